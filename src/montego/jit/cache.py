@@ -1,0 +1,92 @@
+"""Where compiled kernels are kept between runs.
+
+Numba's own cache looks only at the file a function stands in: edit a callee elsewhere and
+the old machine code comes back in silence. The folder is therefore named after a digest of
+every kernel source in the package and of the flags that change the machine code. It lies in
+the user's cache directory, so it also works when the package itself is installed read-only.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import tempfile
+from functools import cache
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+_FLAGS = ("NUMBA_BOUNDSCHECK", "NUMBA_OPT", "NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES")
+_KEPT = 3  # Digest folders kept: this version's, and a neighbour's or two for switching back.
+
+
+@cache
+def cache_folder() -> Path:
+    """Return the folder for this version's machine code, made if need be.
+
+    ``MONTEGO_CACHE_DIR``, then ``NUMBA_CACHE_DIR``, then the user's cache directory is the
+    parent. Where none of them can be written, a temporary folder serves this process alone.
+    """
+    digest = source_digest()
+    for parent in _parents():
+        folder = parent / digest
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            with tempfile.TemporaryFile(dir=folder):
+                pass
+        except OSError:
+            continue
+        return folder
+    return Path(tempfile.mkdtemp(prefix="montego-"))
+
+
+def source_digest() -> str:
+    """Return a short digest of all of the package's sources and of the compilation flags.
+
+    All sources, not only those with kernels: a constant that a kernel freezes at
+    compilation may stand in any module, and hashing them takes a few milliseconds.
+    """
+    package = Path(__file__).resolve().parent.parent
+    digest = hashlib.blake2b(digest_size=8)
+    for source in sorted(package.rglob("*.py")):
+        digest.update(source.relative_to(package).as_posix().encode())
+        digest.update(source.read_bytes())
+    for flag in _FLAGS:
+        digest.update(f"{flag}={os.environ.get(flag, '')}".encode())
+    for library in ("numba", "numpy"):
+        try:
+            digest.update(version(library).encode())
+        except PackageNotFoundError:
+            digest.update(b"?")
+    return digest.hexdigest()
+
+
+def remove_stale_caches() -> int:
+    """Delete the machine code of versions not used lately and return how many were deleted.
+
+    The current folder always stays. Only folders that look like ours are touched.
+    """
+    current = cache_folder()
+    os.utime(current)
+    others = [
+        folder
+        for folder in current.parent.iterdir()
+        if folder != current and folder.is_dir() and _is_digest(folder.name)
+    ]
+    others.sort(key=lambda folder: folder.stat().st_mtime, reverse=True)
+    stale = others[_KEPT - 1 :]
+    for folder in stale:
+        shutil.rmtree(folder, ignore_errors=True)
+    return len(stale)
+
+
+def _parents() -> list[Path]:
+    import platformdirs  # noqa: PLC0415  # Only needed once a kernel is compiled.
+
+    named = [os.environ.get("MONTEGO_CACHE_DIR"), os.environ.get("NUMBA_CACHE_DIR")]
+    parents = [Path(name) for name in named if name]
+    return [*parents, Path(platformdirs.user_cache_dir("montego", appauthor=False))]
+
+
+def _is_digest(name: str) -> bool:
+    return len(name) == 16 and all(letter in "0123456789abcdef" for letter in name)

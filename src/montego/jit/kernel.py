@@ -1,0 +1,210 @@
+"""Kernels: functions that are compiled when first called, and their interpreted twins.
+
+A *patient* kernel runs as its interpreted twin until it has been called often, and is then
+compiled in the background: a person who plays one move waits for no compiler, a program that plays
+a million gets one.
+
+A :class:`Kernel` stands where Numba's dispatcher would stand. Numba meets it as a global
+of another kernel and is told, by :func:`_load_numba`, to take its dispatcher instead; so a
+kernel calls a kernel, in one compilation, without either being compiled at import.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+import types
+from functools import cache, update_wrapper
+from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypeVar, overload
+
+from montego.jit import atomic
+from montego.jit.cache import cache_folder
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+_COMPILING = threading.RLock()
+
+PATIENCE = 2_000
+"""Interpreted calls of a patient kernel before it is compiled: some tens of milliseconds' worth.
+
+``MONTEGO_PATIENCE`` in the environment overrides it; 0 compiles at the first call.
+"""
+
+
+def _patience() -> int | None:
+    """Return how many calls a patient kernel stays interpreted; None for none at all."""
+    try:
+        return int(os.environ.get("MONTEGO_PATIENCE", "")) or None
+    except ValueError:
+        return PATIENCE
+
+
+def compile_off() -> bool:
+    """Say whether kernels run interpreted, because ``NUMBA_DISABLE_JIT`` is set to 1."""
+    return os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
+
+
+class Kernel(Generic[P, R]):
+    """A function compiled by Numba at its first call. Made by :func:`kernel`."""
+
+    __name__: str
+
+    def __init__(
+        self,
+        function: Callable[P, R],
+        *,
+        inline: bool = False,
+        patient: bool = False,
+        signature: Callable[[Any], Any] | None = None,
+    ) -> None:
+        update_wrapper(self, function)
+        self.python = function
+        """The undecorated function. The kernels it calls are still compiled ones."""
+        self._inline = inline
+        self._signature = signature
+        self._dispatcher: Any = None
+        self._twin: Callable[P, R] | None = None
+        # Calls that may still be interpreted; None once compiled code is to be used.
+        self._patience = _patience() if patient else None
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:  # noqa: D102
+        if self._dispatcher is None and compile_off():
+            return self.python(*args, **kwargs)
+        if self._patience is not None:
+            return self._call_patiently(*args, **kwargs)
+        if self._signature is None:
+            return self.dispatcher(*args, **kwargs)  # type: ignore[no-any-return]
+        # Where a signature names functions, Numba wants dispatchers in their place.
+        functions = [arg.dispatcher if isinstance(arg, Kernel) else arg for arg in args]
+        return self.dispatcher(*functions, **kwargs)  # type: ignore[no-any-return]
+
+    def __repr__(self) -> str:
+        return f"<kernel {self.__module__}.{self.__name__}>"
+
+    def _call_patiently(self, *args: P.args, **kwargs: P.kwargs) -> R:
+        """Run the interpreted twin, and start the compiler when patience ends."""
+        if self._twin is None:
+            self._twin = interpreted(self)
+        if self._patience == 0:
+            threading.Thread(target=self._compile_for, args=(args,), daemon=True).start()
+        if self._patience is not None:
+            self._patience -= 1
+        return self._twin(*args, **kwargs)
+
+    def _compile_for(self, args: tuple[Any, ...]) -> None:
+        """Compile for arguments of these types, then let calls go to the machine code."""
+        dispatcher = self.dispatcher
+        dispatcher.compile(tuple(dispatcher.typeof_pyval(arg) for arg in args))
+        self._patience = None
+
+    @property
+    def dispatcher(self) -> Any:
+        """Numba's dispatcher for this function, made at the first use. Loads Numba."""
+        if self._dispatcher is None:
+            with _COMPILING:
+                if self._dispatcher is None:
+                    self._dispatcher = self._make_dispatcher()
+        return self._dispatcher
+
+    def _make_dispatcher(self) -> Any:
+        """Wrap the function in a Numba dispatcher that caches in our folder.
+
+        Compiles nothing yet, unless there is a signature.
+        """
+        numba = _load_numba()
+        # Numba chooses a function's cache folder when caching is enabled. Its setting is put back
+        # afterwards, because other packages in the process have caches of their own.
+        before = numba.config.CACHE_DIR
+        numba.config.CACHE_DIR = str(cache_folder())
+        try:
+            decorate = numba.njit(
+                cache=True, nogil=True, error_model="numpy", forceinline=self._inline
+            )
+            dispatcher = decorate(self.python)
+        finally:
+            numba.config.CACHE_DIR = before
+        if self._signature is not None:
+            dispatcher.compile(self._signature(numba.types))
+            dispatcher.disable_compile()
+        return dispatcher
+
+
+@overload
+def kernel(function: Callable[P, R], /) -> Kernel[P, R]: ...
+@overload
+def kernel(
+    *,
+    inline: bool = False,
+    patient: bool = False,
+    signature: Callable[[Any], Any] | None = None,
+) -> Callable[[Callable[P, R]], Kernel[P, R]]: ...
+def kernel(
+    function: Callable[P, R] | None = None,
+    /,
+    *,
+    inline: bool = False,
+    patient: bool = False,
+    signature: Callable[[Any], Any] | None = None,
+) -> Kernel[P, R] | Callable[[Callable[P, R]], Kernel[P, R]]:
+    """Make a function a kernel: compiled when first called, cached on disk, GIL released.
+
+    *inline* forces the machine code into every caller, for the few lines that run at every
+    point of every playout. *patient* is for kernels behind friendly functions: called from Python,
+    they run interpreted at first and are compiled in the background once they prove to be needed
+    (see :data:`PATIENCE`); called from other kernels, they are compiled with these. *signature* is
+    for kernels that take functions as arguments: given ``numba.types``, it returns the one
+    signature to compile. It is asked at the first call, so that compilation stays deferred; any
+    kernel with a fitting signature can then be passed without compiling the caller again.
+
+    Arguments are not checked: indices out of range read garbage unless ``NUMBA_BOUNDSCHECK=1``
+    was set before anything was compiled.
+    """
+
+    def decorate(function: Callable[P, R]) -> Kernel[P, R]:
+        return Kernel(function, inline=inline, patient=patient, signature=signature)
+
+    return decorate if function is None else decorate(function)
+
+
+def interpreted(compiled: Kernel[P, R]) -> Callable[P, R]:
+    """Return the twin of a kernel in plain Python, in which every callee is interpreted too.
+
+    Slow, and the place to set breakpoints. It computes the same numbers: a test says so.
+    """
+    twin: Callable[P, R] = _twin(compiled, {})
+    return twin
+
+
+def _twin(compiled: Kernel[..., Any], made: dict[int, Any]) -> Any:
+    """Copy a kernel's function with the kernels among its globals replaced by their twins."""
+    if id(compiled) in made:
+        return made[id(compiled)]
+    source = compiled.python
+    assert isinstance(source, types.FunctionType)  # noqa: S101  # Kernels wrap plain functions.
+    scope = dict(source.__globals__)
+    twin = types.FunctionType(
+        source.__code__, scope, source.__name__, source.__defaults__, source.__closure__
+    )
+    made[id(compiled)] = twin
+    for name in source.__code__.co_names:
+        if isinstance(scope.get(name), Kernel):
+            scope[name] = _twin(scope[name], made)
+    return twin
+
+
+@cache
+def _load_numba() -> Any:
+    """Import Numba and teach it our kernels and atomics."""
+    import numba  # noqa: PLC0415  # Takes 0.6 s: only when a kernel runs.
+    from numba.extending import typeof_impl  # noqa: PLC0415
+
+    @typeof_impl.register(Kernel)
+    def type_of_kernel(kernel: Kernel[..., Any], context: Any) -> Any:  # noqa: ARG001
+        return numba.types.Dispatcher(kernel.dispatcher)
+
+    atomic.register()
+    return numba
