@@ -1,0 +1,89 @@
+"""What many tests share: boards as pictures, tools that may be missing, Hypothesis settings."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import settings
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from reference import Point, Stones
+
+LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
+
+# Kernels that would run interpreted at first are tested as machine code from the first call on,
+# unless compilation is off. They read this when they are imported, which is after this file.
+os.environ.setdefault("MONTEGO_PATIENCE", "0")
+
+# Compilation makes a first example slow, and a red build must be red again on the next machine.
+settings.register_profile("montego", deadline=None, derandomize=True, database=None)
+settings.load_profile("montego")
+
+
+def require_tool(name: str) -> str:
+    """Return the path of a program, else skip the test; in CI, where it must be there, fail."""
+    path = shutil.which(name) or shutil.which(name, path="/usr/games:/usr/local/games")
+    if path is None:
+        message = f"{name} is not installed; on Debian: apt install {name}"
+        if os.environ.get("CI", "").lower() in {"1", "true"}:
+            pytest.fail(message)
+        pytest.skip(message)
+    return path
+
+
+def to_rows(picture: str) -> list[list[int]]:
+    """The rows of a picture made of ``.``, ``X`` and ``O``, from top to bottom."""
+    return [
+        [".XO".index(symbol) for symbol in line.split()]
+        for line in picture.split("\n")
+        if line.strip()
+    ]
+
+
+def to_picture(rows: Sequence[Sequence[int]]) -> str:
+    return "\n".join(" ".join(".XO"[color] for color in row) for row in rows)
+
+
+def to_stones(rows: Sequence[Sequence[int]]) -> Stones:
+    """The same board as a dictionary of coordinates, the form of the oracle."""
+    return {
+        (column, row): color
+        for row, line in enumerate(reversed(rows))
+        for column, color in enumerate(line)
+        if color
+    }
+
+
+def to_point(vertex: str) -> Point | None:
+    """The coordinates of ``D4``, None for ``pass``; written again here to be independent."""
+    if vertex == "pass":
+        return None
+    return LETTERS.index(vertex[0]), int(vertex[1:]) - 1
+
+
+def to_vertex(point: Point | None) -> str:
+    return "pass" if point is None else f"{LETTERS[point[0]]}{point[1] + 1}"
+
+
+def assert_same_board(
+    actual: Sequence[Sequence[int]], expected: Sequence[Sequence[int]], note: str = ""
+) -> None:
+    """Compare two boards; a failure prints both."""
+    if [list(row) for row in actual] != [list(row) for row in expected]:
+        expected_picture, actual_picture = to_picture(expected), to_picture(actual)
+        pytest.fail(
+            f"boards differ {note}\nexpected:\n{expected_picture}\n\nactual:\n{actual_picture}",
+            pytrace=False,
+        )
+
+
+def assert_reason(text: str, expected: str | None) -> None:
+    """Check that the reason given to the user has the oracle's word for why a move is illegal."""
+    assert expected is not None
+    assert re.search(rf"\b{expected}\b", text), (text, expected)
