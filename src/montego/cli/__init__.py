@@ -1,0 +1,1 @@
+"""The command ``montego``: one module for each subcommand."""

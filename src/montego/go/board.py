@@ -1,0 +1,257 @@
+"""The friendly board: stones on a grid, named by vertices, every input checked.
+
+A board knows stones, captures and simple ko. It does not know whose turn it ought to be, earlier
+positions, passes or the end of the game: those are :class:`montego.go.game.Game`'s.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from montego.go.area import area_of, to_grid
+from montego.go.color import EMPTY, format_color, parse_color
+from montego.go.diagram import format_diagram, parse_diagram
+from montego.go.errors import IllegalMove, InvalidDiagram, InvalidVertex, OffBoard
+from montego.go.layout import (
+    CAPTURED,
+    KO,
+    MOVES,
+    PASS,
+    PASSES,
+    TO_PLAY,
+    Index,
+    all_points,
+    coordinates_of,
+    empty_state,
+    point_at,
+)
+from montego.go.position import (
+    BARRED_BY_KO,
+    IS_SUICIDE,
+    LEGAL,
+    OCCUPIED,
+    move_fault,
+    play,
+    position_hash,
+)
+from montego.go.svg import board_svg
+from montego.go.vertex import check_size, format_vertex, parse_vertex
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from montego.go.area import Area, Coordinates
+    from montego.go.layout import State
+
+FAULTS = {
+    OCCUPIED: "the point is occupied",
+    BARRED_BY_KO: "the ko may not be retaken at once",
+    IS_SUICIDE: "suicide",
+}
+"""What a kernel's reason for an illegal move is called."""
+
+OFF_BOARD = "off the board"
+
+
+class Board:
+    """Stones on a square grid of 2 to 25 lines.
+
+    >>> board = Board(5)
+    >>> board.play("black", "C3")
+    0
+    >>> print(board)
+      A B C D E
+    5 . . . . . 5
+    4 . . . . . 4
+    3 . . X . . 3
+    2 . . . . . 2
+    1 . . . . . 1
+      A B C D E
+    """
+
+    def __init__(self, size: int = 19, *, suicide: bool = False) -> None:
+        """Make an empty board; *suicide* allows removing one's own chain of two or more.
+
+        Raises:
+            InvalidSize: If *size* is not a whole number from 2 to 25.
+        """
+        self._size = check_size(size)
+        self._state = empty_state(self._size, suicide=suicide)
+
+    @classmethod
+    def from_diagram(cls, text: str, *, suicide: bool = False) -> Board:
+        """Read a picture such as :func:`str` draws; ``X`` is black, ``O`` white, ``.`` empty.
+
+        Raises:
+            InvalidDiagram: If it is no picture of a board, or a chain in it has no liberty.
+        """
+        return cls.from_rows(parse_diagram(text), suicide=suicide)
+
+    @classmethod
+    def from_rows(cls, rows: Sequence[Sequence[int]], *, suicide: bool = False) -> Board:
+        """Make a board from rows of colors, the top one first: the inverse of :meth:`rows`.
+
+        Raises:
+            InvalidDiagram: If the rows are no square, or a chain has no liberty.
+        """
+        board = cls(len(rows), suicide=suicide)
+        if any(len(row) != board.size for row in rows):
+            raise InvalidDiagram(f"a board of {board.size} rows wants {board.size} points in each")
+        state = board._state
+        # Stone by stone captures nothing that is not captured in the end: a chain that is not yet
+        # complete has its missing stones for liberties.
+        for point, color in zip(
+            all_points(board.size), (c for row in rows for c in row), strict=True
+        ):
+            if color != EMPTY:
+                play(state, point, color)
+        for point, color in zip(
+            all_points(board.size), (c for row in rows for c in row), strict=True
+        ):
+            if state[point] != color:
+                vertex = format_vertex(coordinates_of(point, board.size))
+                raise InvalidDiagram(f"the chain at {vertex} has no liberty")
+        for field in (KO, PASSES, MOVES, CAPTURED + Index(1), CAPTURED + Index(2)):
+            state[field] = 0
+        state[TO_PLAY] = 1
+        return board
+
+    @property
+    def size(self) -> int:
+        """The number of lines in each direction."""
+        return self._size
+
+    @property
+    def state(self) -> State:
+        """The position itself, as kernels take it: see :mod:`montego.go.layout`. Not a copy."""
+        return self._state
+
+    @property
+    def hash(self) -> int:
+        """A 64-bit number that is the same for the same stones, in every process.
+
+        Different positions have different numbers for all practical purposes. The ko and the
+        player to move are not part of it.
+        """
+        return int(position_hash(self._state))
+
+    @property
+    def ko(self) -> str | None:
+        """The vertex that may not be played at once because of a ko, or None."""
+        point = int(self._state[KO])
+        return None if point == PASS else self._vertex(point)
+
+    def rows(self) -> list[list[int]]:
+        """Return the colors (EMPTY, BLACK, WHITE) by row, the top row first."""
+        state, size = self._state, self._size
+        return [
+            [int(state[point_at(column, row, size)]) for column in range(size)]
+            for row in reversed(range(size))
+        ]
+
+    def color_at(self, vertex: str) -> str | None:
+        """Return ``"black"``, ``"white"`` or None for an empty point.
+
+        Raises:
+            InvalidVertex: If *vertex* is no point of the board.
+        """
+        color = int(self._state[self._point(vertex)])
+        return None if color == EMPTY else format_color(color)
+
+    def chain(self, vertex: str) -> list[str]:
+        """Return the vertices of the chain at *vertex*, in reading order; empty for no stone.
+
+        Raises:
+            InvalidVertex: If *vertex* is no point of the board.
+        """
+        chain = self._chain(vertex)
+        return [] if chain is None else self._sorted(chain.points)
+
+    def liberties(self, vertex: str) -> list[str]:
+        """Return the liberties of the chain at *vertex*, in reading order; empty for no stone.
+
+        Raises:
+            InvalidVertex: If *vertex* is no point of the board.
+        """
+        chain = self._chain(vertex)
+        if chain is None:
+            return []
+        grid = to_grid(self.rows())
+        return self._sorted(point for point in chain.border if grid[point] == EMPTY)
+
+    def fault(self, color: str | int, vertex: str) -> str | None:
+        """Return why the move is illegal, or None if it is legal. A pass is always legal.
+
+        Raises:
+            InvalidColor: If there is no such player.
+            InvalidVertex: If *vertex* is no vertex at all.
+        """
+        player = parse_color(color)
+        try:
+            coordinates = parse_vertex(vertex, self._size)
+        except OffBoard:
+            return OFF_BOARD
+        if coordinates is None:
+            return None
+        reason = move_fault(self._state, point_at(*coordinates, self._size), player)
+        return None if reason == LEGAL else FAULTS[reason]
+
+    def play(self, color: str | int, vertex: str) -> int:
+        """Play a stone, or ``"pass"``, and return how many enemy stones it captured.
+
+        Raises:
+            IllegalMove: If the point is occupied, barred by ko or off the board, or it is suicide.
+            InvalidColor: If there is no such player.
+            InvalidVertex: If *vertex* is no vertex at all.
+        """
+        fault = self.fault(color, vertex)
+        player = parse_color(color)
+        if fault is not None:
+            raise IllegalMove(format_color(player), vertex.strip().upper(), fault)
+        coordinates = parse_vertex(vertex, self._size)
+        point = int(PASS) if coordinates is None else point_at(*coordinates, self._size)
+        return int(play(self._state, point, player))
+
+    def copy(self) -> Board:
+        """Return an independent copy."""
+        twin = Board.__new__(Board)
+        twin._size = self._size  # noqa: SLF001  # Its own class.
+        twin._state = self._state.copy()  # noqa: SLF001
+        return twin
+
+    def __eq__(self, other: object) -> bool:
+        """Two boards are equal if they have the same size and stones; ko does not matter."""
+        if not isinstance(other, Board):
+            return NotImplemented
+        return self._size == other._size and self.rows() == other.rows()
+
+    __hash__ = None  # type: ignore[assignment]  # Boards change.
+
+    def __str__(self) -> str:
+        return format_diagram(self.rows())
+
+    def __repr__(self) -> str:
+        stones = sum(color != EMPTY for row in self.rows() for color in row)
+        return f"<Board {self._size}x{self._size} with {stones} stones>"
+
+    def _repr_svg_(self) -> str:
+        return board_svg(self.rows())
+
+    def _point(self, vertex: str) -> int:
+        coordinates = parse_vertex(vertex, self._size)
+        if coordinates is None:
+            raise InvalidVertex("pass: a point of the board is wanted here")
+        return point_at(*coordinates, self._size)
+
+    def _vertex(self, point: int) -> str:
+        return format_vertex(coordinates_of(point, self._size))
+
+    def _chain(self, vertex: str) -> Area | None:
+        start = coordinates_of(self._point(vertex), self._size)
+        grid = to_grid(self.rows())
+        color = grid[start]
+        return None if color == EMPTY else area_of(grid, start, lambda other: other == color)
+
+    def _sorted(self, points: Iterable[Coordinates]) -> list[str]:
+        """Return vertices in reading order: the top row first, from left to right."""
+        return [format_vertex(point) for point in sorted(points, key=lambda p: (-p[1], p[0]))]

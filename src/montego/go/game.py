@@ -1,0 +1,464 @@
+"""A game of Go: a board with its history, the rules, and how it ends.
+
+The game keeps a copy of the position after each step (a move or stones set up), which makes
+``undo`` trivial and superko a look into the past. Records are read and written by
+:mod:`montego.go.transcript`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from montego.go.board import Board
+from montego.go.color import BLACK, EMPTY, WHITE, format_color, opponent, parse_color
+from montego.go.diagram import format_diagram
+from montego.go.errors import GoError, IllegalMove, InvalidVertex
+from montego.go.handicap import fixed_handicap_points
+from montego.go.layout import CAPTURED, PASSES, SUICIDE, TO_PLAY, Index, point_at
+from montego.go.position import LEGAL, move_fault, play, position_hash
+from montego.go.result import Result
+from montego.go.rules import Rules, parse_komi, parse_rules
+from montego.go.scoring import Score, score_position
+from montego.go.svg import board_svg
+from montego.go.vertex import format_vertex, parse_vertex
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Iterable
+
+    from montego.go.layout import State
+    from montego.go.sgf import Record
+
+SUPERKO = "superko: the position was on the board before"
+
+
+class Move(NamedTuple):
+    """A move as it was played."""
+
+    color: str
+    vertex: str
+
+
+class Captures(NamedTuple):
+    """Prisoners taken by each player."""
+
+    black: int
+    white: int
+
+
+class Setup(NamedTuple):
+    """Stones put on the board, or taken off, outside of play."""
+
+    black: frozenset[str]
+    white: frozenset[str]
+    empty: frozenset[str]
+    to_play: str
+
+
+class _Step(NamedTuple):
+    """What was done, and what came of it."""
+
+    done: Move | Setup | None  # None for the beginning
+    board: Board
+    key: tuple[int, int]  # what superko compares: the hash and, for situational, the player
+    handicap: int  # handicap stones given so far
+
+
+class Game:
+    """A game under a rule set, from the empty board or a record.
+
+    >>> game = Game(9, rules="chinese", komi=7.5)
+    >>> game.play("black", "E5")
+    0
+    >>> game.to_play
+    'white'
+    >>> len(game.legal_moves("white"))
+    80
+    """
+
+    def __init__(
+        self, size: int = 19, *, rules: str | Rules = "chinese", komi: float | str | None = None
+    ) -> None:
+        """Start on an empty board. Without *komi* it is the rule set's own.
+
+        Raises:
+            InvalidSize: If *size* is not a whole number from 2 to 25.
+            InvalidRules: If there is no such rule set; the message lists them.
+            InvalidKomi: If *komi* is no sensible number.
+        """
+        self._rules = parse_rules(rules)
+        self._komi = self._rules.komi if komi is None else parse_komi(komi)
+        self._record: Record | None = None
+        self._steps: list[_Step] = []
+        self._resigned: int | None = None
+        self._dead: frozenset[str] = frozenset()
+        self._append(None, Board(size, suicide=self._rules.suicide))
+
+    @classmethod
+    def from_sgf(cls, text: str | bytes) -> Game:
+        """Read the main line of the first game in an SGF text; variations stay in the record.
+
+        Tolerant of what real files contain; :attr:`warnings` lists what was passed over. A move
+        that cannot be played ends the line, except one that only superko forbids: the players were
+        free to play without it.
+
+        Raises:
+            SgfError: If it is no game of Go; the message says where.
+        """
+        from montego.go.sgf import parse_sgf  # noqa: PLC0415  # Loaded only by who reads records.
+
+        return cls.from_record(parse_sgf(text))
+
+    @classmethod
+    def from_sgf_file(cls, path: str | os.PathLike[str]) -> Game:
+        """Read a game from a file as :meth:`from_sgf` does, in whatever character set it is.
+
+        Raises:
+            SgfError: If the file cannot be read, or is no game of Go.
+        """
+        from montego.go.sgf import read_sgf_file  # noqa: PLC0415
+
+        return cls.from_record(read_sgf_file(path))
+
+    @classmethod
+    def from_record(cls, record: Record) -> Game:
+        """Play through the main line of a record. See :meth:`from_sgf`."""
+        from montego.go.transcript import replay  # noqa: PLC0415
+
+        game = cls(record.size, rules=record.rules or "chinese", komi=record.komi)
+        game._record = record
+        replay(record, game)
+        return game
+
+    def to_sgf(self) -> str:
+        """Return the game as SGF text, to be written as UTF-8.
+
+        A game that was read from a record comes back with everything the record had; moves
+        played since are added to it.
+        """
+        from montego.go.transcript import transcribe  # noqa: PLC0415
+
+        self._record = transcribe(self, self._record)
+        return self._record.to_sgf()
+
+    @property
+    def warnings(self) -> list[str]:
+        """What was passed over when the game was read from a record."""
+        return [] if self._record is None else list(self._record.warnings)
+
+    @property
+    def size(self) -> int:
+        """The number of lines of the board."""
+        return self.board.size
+
+    @property
+    def rules(self) -> Rules:
+        """The rule set. Set it by name or value; the moves already played stay as they are."""
+        return self._rules
+
+    @rules.setter
+    def rules(self, rules: str | Rules) -> None:
+        self._rules = parse_rules(rules)
+        for step in self._steps:
+            step.board.state[SUICIDE] = int(self._rules.suicide)
+
+    @property
+    def komi(self) -> float:
+        """White's compensation for moving second."""
+        return self._komi
+
+    @komi.setter
+    def komi(self, komi: float | str) -> None:
+        self._komi = parse_komi(komi)
+
+    @property
+    def board(self) -> Board:
+        """The board as it stands. It belongs to the game: copy it before playing on it."""
+        return self._steps[-1].board
+
+    @property
+    def history(self) -> list[Move | Setup]:
+        """Everything done so far, stones set up included, in order."""
+        return [step.done for step in self._steps if step.done is not None]
+
+    @property
+    def moves(self) -> list[Move]:
+        """The moves played so far, passes included."""
+        return [done for done in self.history if isinstance(done, Move)]
+
+    @property
+    def to_play(self) -> str:
+        """Whose turn it would be. Moves may come in any order all the same."""
+        return format_color(int(self._state[TO_PLAY]))
+
+    @property
+    def captures(self) -> Captures:
+        """The prisoners taken by Black and by White."""
+        lost = [int(self._state[CAPTURED + Index(color)]) for color in (BLACK, WHITE)]
+        return Captures(black=lost[1], white=lost[0])
+
+    @property
+    def handicap(self) -> int:
+        """Handicap stones on the board at the start."""
+        return self._steps[-1].handicap
+
+    @property
+    def ko(self) -> str | None:
+        """The vertex barred by simple ko, or None. Superko may bar others."""
+        return self.board.ko
+
+    @property
+    def is_over(self) -> bool:
+        """Whether a player resigned, or the last two moves were passes."""
+        return self._resigned is not None or bool(self._state[PASSES] >= 2)
+
+    @property
+    def result(self) -> str | None:
+        """``"B+3.5"``, ``"W+R"``, ``"0"`` and the like once the game is over, else None.
+
+        After two passes the stones marked by :meth:`mark_dead` are taken off and the rest counted.
+        """
+        if self._resigned is not None:
+            return str(Result(opponent(self._resigned), "resignation"))
+        return str(self.score(dead=self._dead)) if self.is_over else None
+
+    def fault(self, color: str | int, vertex: str) -> str | None:
+        """Return why the move is illegal, or None if it is legal. A pass is always legal.
+
+        Raises:
+            InvalidColor: If there is no such player.
+            InvalidVertex: If *vertex* is no vertex at all.
+        """
+        fault = self.board.fault(color, vertex)
+        if fault is not None or self._rules.ko == "simple":
+            return fault
+        coordinates = parse_vertex(vertex, self.size)
+        if coordinates is None:
+            return None
+        point = point_at(*coordinates, self.size)
+        return SUPERKO if self._repeats(point, parse_color(color), self._past()) else None
+
+    def play(self, color: str | int, vertex: str) -> int:
+        """Play a move and return how many enemy stones it captured. ``"pass"`` is a move.
+
+        Colors may come in any order. A game that ended by two passes goes on.
+
+        Raises:
+            IllegalMove: If the point is occupied, barred by ko or superko or off the board, or
+                the move is suicide.
+            InvalidColor: If there is no such player.
+            InvalidVertex: If *vertex* is no vertex at all.
+            GoError: If a player has resigned.
+        """
+        return self._play(color, vertex, superko=True)
+
+    def play_unless_impossible(self, color: str | int, vertex: str) -> int:
+        """As :meth:`play`, but superko does not count. For records of games played without it."""
+        return self._play(color, vertex, superko=False)
+
+    def _play(self, color: str | int, vertex: str, *, superko: bool) -> int:
+        player = parse_color(color)
+        if self._resigned is not None:
+            raise GoError(f"the game is over: {format_color(self._resigned)} resigned")
+        fault = self.fault(player, vertex)
+        if fault is not None and (superko or fault != SUPERKO):
+            raise IllegalMove(format_color(player), vertex.strip().upper(), fault)
+        move = Move(format_color(player), format_vertex(parse_vertex(vertex, self.size)))
+        board = self.board.copy()
+        captured = board.play(player, move.vertex)
+        self._append(move, board)
+        return captured
+
+    def resign(self, color: str | int | None = None) -> None:
+        """End the game: *color*, or the player to move, gives up.
+
+        Raises:
+            InvalidColor: If there is no such player.
+            GoError: If a player has resigned already.
+        """
+        player = parse_color(self.to_play if color is None else color)
+        if self._resigned is not None:
+            raise GoError(f"the game is over: {format_color(self._resigned)} resigned")
+        self._resigned = player
+
+    def undo(self, count: int = 1) -> None:
+        """Take back the last *count* steps: moves, stones set up together, or a resignation.
+
+        Raises:
+            GoError: If there are not that many; then nothing is taken back.
+        """
+        resigned = int(self._resigned is not None)
+        available = len(self._steps) - 1 + resigned
+        if isinstance(count, bool) or not isinstance(count, int) or count < 1:
+            raise GoError(f"cannot undo {count!r} moves: say a whole number from 1")
+        if count > available:
+            raise GoError(f"cannot undo {count} moves: there are {available}")
+        self._resigned = None
+        self._dead = frozenset()
+        del self._steps[len(self._steps) - (count - resigned) :]
+
+    def legal_moves(self, color: str | int | None = None) -> list[str]:
+        """Return the vertices where *color*, or the player to move, may play, without pass.
+
+        In reading order: the top row first, from left to right.
+
+        Raises:
+            InvalidColor: If there is no such player.
+        """
+        player = parse_color(self.to_play if color is None else color)
+        past = None if self._rules.ko == "simple" else self._past()
+        moves = []
+        for row in reversed(range(self.size)):
+            for column in range(self.size):
+                point = point_at(column, row, self.size)
+                if move_fault(self._state, point, player) == LEGAL and not (
+                    past is not None and self._repeats(point, player, past)
+                ):
+                    moves.append(format_vertex((column, row)))
+        return moves
+
+    def setup(
+        self,
+        *,
+        black: Iterable[str] = (),
+        white: Iterable[str] = (),
+        empty: Iterable[str] = (),
+        to_play: str | int | None = None,
+    ) -> None:
+        """Put stones on the board, or take them off, outside of play; one step to ``undo``.
+
+        History for superko begins anew. Prisoners stay counted.
+
+        Raises:
+            InvalidVertex: If a vertex is no point of the board.
+            GoError: If a point is named twice, or a chain would have no liberty.
+        """
+        player = self.to_play if to_play is None else format_color(parse_color(to_play))
+        rows = self.board.rows()
+        named: set[str] = set()
+        groups: list[frozenset[str]] = []
+        for color, vertices in ((BLACK, black), (WHITE, white), (EMPTY, empty)):
+            group = set()
+            for vertex in vertices:
+                coordinates = parse_vertex(vertex, self.size)
+                if coordinates is None:
+                    raise InvalidVertex("pass: a point of the board is wanted here")
+                name = format_vertex(coordinates)
+                if name in named:
+                    raise GoError(f"{name} is named twice")
+                named.add(name)
+                group.add(name)
+                rows[self.size - 1 - coordinates[1]][coordinates[0]] = color
+            groups.append(frozenset(group))
+        board = Board.from_rows(rows, suicide=self._rules.suicide)
+        for color in (BLACK, WHITE):
+            field = CAPTURED + Index(color)
+            board.state[field] = self._state[field]
+        board.state[TO_PLAY] = parse_color(player)
+        self._append(Setup(groups[0], groups[1], groups[2], player), board)
+
+    def fixed_handicap(self, stones: int) -> list[str]:
+        """Give Black handicap stones on their fixed points, and return these. White plays next.
+
+        Raises:
+            GoError: If the board is not empty, or has no such handicap.
+        """
+        points = fixed_handicap_points(self.size, stones)
+        vertices = [format_vertex(point) for point in points]
+        self.free_handicap(vertices)
+        return vertices
+
+    def free_handicap(self, vertices: Iterable[str]) -> None:
+        """Give Black handicap stones on these points, two or more. White plays next.
+
+        Raises:
+            InvalidVertex: If a vertex is no point of the board.
+            GoError: If the board is not empty, there are fewer than two points, or one comes twice.
+        """
+        stones = list(vertices)
+        if any(color != EMPTY for row in self.board.rows() for color in row):
+            raise GoError("handicap stones want an empty board")
+        if len(stones) < 2:
+            raise GoError("a handicap has at least 2 stones")
+        self.setup(black=stones, to_play=WHITE)
+        self._steps[-1] = self._steps[-1]._replace(handicap=len(stones))
+
+    def mark_dead(self, vertices: Iterable[str]) -> None:
+        """Say which chains both players agree are dead; :attr:`result` takes them off.
+
+        Replaces what was said before; a move or an ``undo`` forgets it.
+
+        Raises:
+            GoError: If a vertex has no stone, or the rules know no removal of dead stones.
+        """
+        dead = frozenset(vertices)
+        self.score(dead=dead)
+        self._dead = dead
+
+    def score(self, *, dead: Iterable[str] = (), seki: Iterable[str] = ()) -> Score:
+        """Count the position by the rules, komi and handicap included.
+
+        *dead* names stones that are taken off first, *seki* chains whose eyes do not count where
+        the rules say so; one stone stands for its chain. Everything else is taken to be alive.
+
+        Raises:
+            GoError: If a vertex has no stone, or the rules know no removal of dead stones.
+        """
+        return score_position(
+            self.board.rows(),
+            self._rules,
+            self._komi,
+            dead=dead,
+            captures=self.captures,
+            handicap=self.handicap,
+            seki=seki,
+        )
+
+    def __str__(self) -> str:
+        taken = self.captures
+        state = self.result if self.is_over else f"{self.to_play} to play"
+        return (
+            f"{format_diagram(self.board.rows(), last=self._last_point())}\n"
+            f"Move {len(self.moves)}, {state}. "
+            f"Prisoners: Black {taken.black}, White {taken.white}. "
+            f"Komi {self._komi:g}, {self._rules} rules."
+        )
+
+    def __repr__(self) -> str:
+        return f"<Game {self.size}x{self.size}, {len(self.moves)} moves, {self._rules} rules>"
+
+    def _repr_svg_(self) -> str:
+        return board_svg(self.board.rows(), last=self._last_point())
+
+    @property
+    def _state(self) -> State:
+        return self.board.state
+
+    def _append(self, done: Move | Setup | None, board: Board) -> None:
+        state = board.state
+        key = (int(position_hash(state)), int(state[TO_PLAY]))
+        handicap = self._steps[-1].handicap if self._steps else 0
+        self._steps.append(_Step(done, board, key, handicap))
+        self._dead = frozenset()
+
+    def _past(self) -> set[tuple[int, int]]:
+        """Return what superko forbids to come again: everything since stones were last set up."""
+        keys = set()
+        for step in reversed(self._steps):
+            keys.add(self._superko_key(step.key))
+            if not isinstance(step.done, Move):
+                break
+        return keys
+
+    def _repeats(self, point: int, color: int, past: set[tuple[int, int]]) -> bool:
+        """Say whether a move that is legal otherwise would bring back one of *past*."""
+        state = self._state.copy()
+        play(state, point, color)
+        return self._superko_key((int(position_hash(state)), int(state[TO_PLAY]))) in past
+
+    def _superko_key(self, key: tuple[int, int]) -> tuple[int, int]:
+        return key if self._rules.ko == "situational" else (key[0], EMPTY)
+
+    def _last_point(self) -> tuple[int, int] | None:
+        done = self._steps[-1].done
+        return parse_vertex(done.vertex, self.size) if isinstance(done, Move) else None

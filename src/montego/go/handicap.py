@@ -1,0 +1,37 @@
+"""Where handicap stones stand: the fixed points of the Go Text Protocol, section 4.1.1."""
+
+from __future__ import annotations
+
+from montego.go.errors import GoError
+
+MIN_FIXED_SIZE = 7
+
+
+def fixed_handicap_points(size: int, stones: int) -> list[tuple[int, int]]:
+    """Return the coordinates of that many fixed handicap stones, in the protocol's order.
+
+    Raises:
+        GoError: If the board has no such handicap; the message says what it has.
+    """
+    most = most_fixed_stones(size)
+    if isinstance(stones, bool) or not isinstance(stones, int) or not 2 <= stones <= most:
+        offer = f"from 2 to {most} stones" if most else "no fixed handicap"
+        raise GoError(f"invalid handicap {stones!r}: a {size}x{size} board has {offer}")
+    low = 3 if size >= 13 else 2
+    high, middle = size - 1 - low, size // 2
+    corners = [(low, low), (high, high), (low, high), (high, low)]
+    sides = [(low, middle), (high, middle), (middle, low), (middle, high)]
+    # Odd numbers above four have a stone in the center; sides come in pairs.
+    points = corners[: min(stones, 4)]
+    if stones >= 6:
+        points += sides[: 2 if stones < 8 else 4]
+    if stones in (5, 7, 9):
+        points.append((middle, middle))
+    return points
+
+
+def most_fixed_stones(size: int) -> int:
+    """Return the largest fixed handicap of a board, 0 if it has none."""
+    if size < MIN_FIXED_SIZE:
+        return 0
+    return 4 if size % 2 == 0 or size == MIN_FIXED_SIZE else 9

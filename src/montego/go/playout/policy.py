@@ -1,0 +1,62 @@
+"""The playout policies by name. Their kernels are loaded when asked for."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, NamedTuple
+
+from montego.go.errors import GoError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from montego.go.layout import State
+    from montego.go.playout.scratch import Knowledge, Scratch
+    from montego.jit import Kernel
+
+
+class Policy(NamedTuple):
+    """A way of playing to the end: where its kernel is, and what it does."""
+
+    module: str
+    function: str
+    meaning: str
+
+    @property
+    def playout(self) -> Kernel[[State, Knowledge, Scratch], int]:
+        """The kernel. Loads its module."""
+        kernel: Kernel[[State, Knowledge, Scratch], int] = getattr(self._load(), self.function)
+        return kernel
+
+    def room(self, size: int) -> int:
+        """Return how many integers of scratch space of its own the policy needs."""
+        room: Callable[[int], int] | None = getattr(self._load(), f"{self.function}_room", None)
+        return 0 if room is None else room(size)
+
+    def _load(self) -> object:
+        return import_module(f"montego.go.playout.{self.module}")
+
+
+POLICIES = {
+    "uniform": Policy("uniform", "uniform", "any legal move but into an eye (diagonal rule)"),
+    "uniform-enclosed": Policy(
+        "uniform", "uniform_enclosed", "any legal move but into an eye of a single chain"
+    ),
+    "naive": Policy("naive", "naive", "chains found by scanning after each move"),
+    "common-fate": Policy("common_fate", "common_fate", "chains merged into one node of a graph"),
+    "analyze-after": Policy(
+        "analyze_after", "analyze_after", "stones placed without captures, settled at the end"
+    ),
+}
+
+
+def find_policy(name: str) -> Policy:
+    """Return the policy of that name.
+
+    Raises:
+        GoError: If there is none; the message lists the names.
+    """
+    policy = POLICIES.get(name)
+    if policy is None:
+        raise GoError(f"unknown playout policy {name!r}: say one of {', '.join(POLICIES)}")
+    return policy

@@ -1,0 +1,156 @@
+"""The uniform playout: any legal move with equal chances, except into one's own eye.
+
+The hottest loop of the program. What makes it fast is measured in ``benchmarks/``: the position in
+one array at constant offsets, unsigned indices, tests without branches where the outcome is as good
+as random, and no work for what a playout does not need (hash, captures by color, list slots).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from montego.go.color import BLACK, WALL, WHITE
+from montego.go.layout import (
+    AROUND,
+    AROUND_EMPTY,
+    BALANCE,
+    EAST,
+    EMPTY_COUNT,
+    FIRST_EMPTY,
+    HEAD,
+    KO,
+    NORTH,
+    ONE,
+    PASS,
+    PASSES,
+    SOUTH,
+    TO_PLAY,
+    WEST,
+    Index,
+)
+from montego.go.playout.scratch import LENGTH, LIMIT, RANDOM, TRACE, advance, draw
+from montego.go.position import count_around, has_breath, place
+from montego.jit import kernel
+
+if TYPE_CHECKING:
+    from montego.go.layout import State
+    from montego.go.playout.scratch import Knowledge, Scratch
+
+_BOTH = BLACK + WHITE
+_FOUR = Index(4)
+
+
+@kernel(inline=True)
+def is_eye(state: State, point: int, color: int) -> bool:
+    """Say whether *point*, empty, is an eye of *color* by the usual rule of its diagonals.
+
+    All four neighbors are of that color or wall, and the enemy holds at most one
+    diagonal point in the middle of the board, none at the edge.
+    """
+    if count_around(state[point + AROUND], color) != _FOUR:
+        return False
+    enemy = _BOTH - color
+    nw, ne = state[point - NORTH - WEST], state[point - NORTH + EAST]
+    sw, se = state[point + SOUTH - WEST], state[point + SOUTH + EAST]
+    held = int(nw == enemy) + int(ne == enemy) + int(sw == enemy) + int(se == enemy)
+    edge = int((nw == WALL) | (ne == WALL) | (sw == WALL) | (se == WALL))
+    return held + edge < 2
+
+
+@kernel(inline=True)
+def is_enclosed(state: State, point: int, color: int) -> bool:
+    """Say whether *point*, empty, is surrounded by a single chain of *color*.
+
+    The eye of document "Reaching Omega": a point whose neighbors all belong to the same chain.
+    """
+    if count_around(state[point + AROUND], color) != _FOUR:
+        return False
+    chain = PASS
+    for neighbor in (point - NORTH, point - WEST, point + EAST, point + SOUTH):
+        if state[neighbor] != WALL:
+            head = Index(state[neighbor + HEAD])
+            if chain != PASS and chain != head:  # noqa: PLR1714  # Numba has no `in` for these.
+                return False
+            chain = head
+    return True
+
+
+@kernel(inline=True)
+def _play_out(state: State, scratch: Scratch, diagonals: bool) -> int:
+    """Play to the end and return Black's area minus White's. See :func:`uniform`."""
+    random = Index(scratch[RANDOM])
+    limit = Index(scratch[LIMIT])
+    first = Index(state[FIRST_EMPTY])
+    end = first + Index(state[EMPTY_COUNT])
+    ko = Index(state[KO])
+    passes = state[PASSES]
+    color = state[TO_PLAY]
+    balance = state[BALANCE]
+    length = Index(0)
+
+    while length < limit and passes < 2:
+        # Draw a move. What turns out unplayable is moved behind those still to draw from, so that
+        # each playable move has the same chance.
+        move, slot, left = PASS, first, end - first
+        while left > Index(0):
+            random = advance(random)
+            slot = first + draw(random, left)
+            point = Index(state[slot])
+            eye = is_eye(state, point, color) if diagonals else is_enclosed(state, point, color)
+            if (
+                not eye
+                and point != ko
+                and (state[point + AROUND] >= AROUND_EMPTY or has_breath(state, point, color))
+            ):
+                move = point
+                break
+            left -= ONE
+            state[slot] = state[first + left]
+            state[first + left] = point
+
+        scratch[Index(TRACE) + length] = move
+        length += ONE
+        ko = PASS
+        if move == PASS:
+            passes += 1
+            color = _BOTH - color
+            continue
+        passes = 0
+
+        # Play it. The list's slots are not kept: nothing in a playout asks for them.
+        end -= ONE
+        state[slot] = state[end]
+        walled_in = count_around(state[move + AROUND], _BOTH - color) == _FOUR
+        after = place(state, move, color, end)
+        gain = 1 + int(after - end)
+        balance += gain if color == BLACK else -gain
+        if walled_in and after == end + ONE:
+            ko = Index(state[end])
+        end = after
+        color = _BOTH - color
+
+    scratch[RANDOM] = random
+    scratch[LENGTH] = length
+    # Whoever surrounds one of the points left over owns it.
+    for index in range(first, end):
+        around = state[Index(state[Index(index)]) + AROUND]
+        balance += int(count_around(around, BLACK) == _FOUR)
+        balance -= int(count_around(around, WHITE) == _FOUR)
+    return int(balance)
+
+
+@kernel
+def uniform(state: State, knowledge: Knowledge, scratch: Scratch) -> int:  # noqa: ARG001
+    """Play uniformly random moves to the end; return Black's area minus White's, without komi.
+
+    Eyes, judged by their diagonals, are not filled, suicide is not played, only simple ko is
+    known. Ends after two passes, or after ``scratch[LIMIT]`` moves. Afterwards only the stones and
+    the trace in *scratch* are meaningful: header and list slots of *state* are out of date.
+    """
+    return _play_out(state, scratch, True)
+
+
+@kernel
+def uniform_enclosed(state: State, knowledge: Knowledge, scratch: Scratch) -> int:  # noqa: ARG001
+    """As :func:`uniform`, with the eye of document 000: only a single chain's eye is spared."""
+    return _play_out(state, scratch, False)
