@@ -185,11 +185,14 @@ def without_dead(stones: Stones, size: int, dead: Iterable[Point]) -> Stones:
 def surrounded(stones: Stones, size: int) -> dict[int, int]:
     """Empty points that reach one color only, counted for each color."""
     count = {BLACK: 0, WHITE: 0}
+    seen: set[Point] = set()
     for point in points(size):
-        if point not in stones:
-            reached = {stones[near] for near in flood(stones, point, size)[1]}
+        if point not in stones and point not in seen:
+            region, border = flood(stones, point, size)
+            seen |= region
+            reached = {stones[near] for near in border}
             if len(reached) == 1:
-                count[reached.pop()] += 1
+                count[reached.pop()] += len(region)
     return count
 
 

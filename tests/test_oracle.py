@@ -18,24 +18,7 @@ from conftest import assert_reason, assert_same_board, to_picture, to_vertex
 from montego.go.color import BLACK, EMPTY, WHITE
 from montego.go.errors import IllegalMove
 from montego.go.game import Game
-from montego.go.layout import (
-    AROUND,
-    BALANCE,
-    CAPTURED,
-    EMPTY_COUNT,
-    FIRST_EMPTY,
-    HEAD,
-    KO,
-    LIBERTIES,
-    NEXT,
-    PASS,
-    SLOT,
-    STONES,
-    all_points,
-    coordinates_of,
-    empty_state,
-    point_at,
-)
+from montego.go.layout import (AROUND, BALANCE, CAPTURED, EMPTY_COUNT, FIRST_EMPTY, HEAD, KO, LIBERTIES, NEXT, PASS, SLOT, STONES, all_points, coordinates_of, empty_state, point_at)
 from montego.go.position import (
     BARRED_BY_KO,
     IS_SUICIDE,
@@ -49,7 +32,7 @@ from montego.go.rules import Rules
 from reference import Point, Reference, area_score, around, flood, other, points
 
 if TYPE_CHECKING:
-    from montego.go.layout import State
+    from montego.mcts.scratch import State
 
 FAULTS = {None: LEGAL, "occupied": OCCUPIED, "ko": BARRED_BY_KO, "suicide": IS_SUICIDE}
 NAMES = {BLACK: "black", WHITE: "white"}

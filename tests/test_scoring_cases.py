@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass, field
+from typing import Any
 
 import pytest
 
@@ -182,9 +183,10 @@ def test_the_map_shows_who_owns_each_point_after_the_dead_are_gone() -> None:
     assert (score.black, score.white) == (10, 15.5)
 
 
-def test_stones_may_be_named_by_coordinates() -> None:
+def test_stones_may_be_named_by_coordinates_and_one_stone_without_a_list() -> None:
     rows = to_rows(DIVIDED)
 
+    assert score_position(rows, AREA, 0, dead="E3") == score_position(rows, AREA, 0, dead=["E3"])
     assert score_position(rows, AREA, 0, dead=[(4, 2)]) == score_position(
         rows, AREA, 0, dead={"e3"}
     )
@@ -197,11 +199,13 @@ def test_stones_may_be_named_by_coordinates() -> None:
         (["pass"], [], "not a point"),
         (["F1"], [], "off the 5x5 board"),
         ([(9, 9)], [], "not a point"),
+        ([3], [], "not a vertex"),
+        ([[4, 2]], [], "not a vertex"),
         (["B1"], ["B2"], "both dead and in seki"),
         ([], ["A1"], "no stone at A1"),
     ],
 )
-def test_stones_that_cannot_be_dead(dead: list[str], seki: list[str], message: str) -> None:
+def test_stones_that_cannot_be_dead(dead: list[Any], seki: list[str], message: str) -> None:
     with pytest.raises(GoError, match=message):
         score_position(to_rows(DIVIDED), AREA, 0, dead=dead, seki=seki)
 

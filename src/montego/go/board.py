@@ -19,11 +19,11 @@ from montego.go.layout import (
     PASS,
     PASSES,
     TO_PLAY,
-    Index,
     all_points,
     coordinates_of,
     empty_state,
     point_at,
+    rows_of,
 )
 from montego.go.position import (
     BARRED_BY_KO,
@@ -36,12 +36,13 @@ from montego.go.position import (
 )
 from montego.go.svg import board_svg
 from montego.go.vertex import check_size, format_vertex, parse_vertex
+from montego.jit.index import Index
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from montego.go.area import Area, Coordinates
-    from montego.go.layout import State
+    from montego.mcts.scratch import State
 
 FAULTS = {
     OCCUPIED: "the point is occupied",
@@ -143,11 +144,7 @@ class Board:
 
     def rows(self) -> list[list[int]]:
         """Return the colors (EMPTY, BLACK, WHITE) by row, the top row first."""
-        state, size = self._state, self._size
-        return [
-            [int(state[point_at(column, row, size)]) for column in range(size)]
-            for row in reversed(range(size))
-        ]
+        return rows_of(self._state)
 
     def color_at(self, vertex: str) -> str | None:
         """Return ``"black"``, ``"white"`` or None for an empty point.

@@ -15,8 +15,9 @@ from montego.go.color import BLACK
 from montego.go.layout import empty_state, point_at
 from montego.go.playout.policy import POLICIES, Policy
 from montego.go.playout.run import run_playouts
-from montego.go.playout.scratch import new_scratch, no_knowledge
+from montego.go.playout.scratch import new_scratch
 from montego.go.position import move_fault, play, position_hash
+from montego.mcts.scratch import no_knowledge
 
 if TYPE_CHECKING:
     from collections.abc import Callable

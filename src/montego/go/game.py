@@ -14,20 +14,21 @@ from montego.go.color import BLACK, EMPTY, WHITE, format_color, opponent, parse_
 from montego.go.diagram import format_diagram
 from montego.go.errors import GoError, IllegalMove, InvalidVertex
 from montego.go.handicap import fixed_handicap_points
-from montego.go.layout import CAPTURED, PASSES, SUICIDE, TO_PLAY, Index, point_at
+from montego.go.layout import CAPTURED, PASSES, SUICIDE, TO_PLAY, point_at
 from montego.go.position import LEGAL, move_fault, play, position_hash
 from montego.go.result import Result
 from montego.go.rules import Rules, parse_komi, parse_rules
 from montego.go.scoring import Score, score_position
 from montego.go.svg import board_svg
 from montego.go.vertex import format_vertex, parse_vertex
+from montego.jit.index import Index
 
 if TYPE_CHECKING:
     import os
     from collections.abc import Iterable
 
-    from montego.go.layout import State
     from montego.go.sgf import Record
+    from montego.mcts.scratch import State
 
 SUPERKO = "superko: the position was on the board before"
 
@@ -201,6 +202,19 @@ class Game:
     def handicap(self) -> int:
         """Handicap stones on the board at the start."""
         return self._steps[-1].handicap
+
+    @property
+    def positions(self) -> list[tuple[int, int]]:
+        """Hash and player to move (BLACK or WHITE) of each position since stones were set up.
+
+        From the latest back. This is what superko forbids to come again.
+        """
+        found = []
+        for step in reversed(self._steps):
+            found.append(step.key)
+            if not isinstance(step.done, Move):
+                break
+        return found
 
     @property
     def ko(self) -> str | None:
@@ -442,13 +456,8 @@ class Game:
         self._dead = frozenset()
 
     def _past(self) -> set[tuple[int, int]]:
-        """Return what superko forbids to come again: everything since stones were last set up."""
-        keys = set()
-        for step in reversed(self._steps):
-            keys.add(self._superko_key(step.key))
-            if not isinstance(step.done, Move):
-                break
-        return keys
+        """Return what superko forbids to come again."""
+        return {self._superko_key(key) for key in self.positions}
 
     def _repeats(self, point: int, color: int, past: set[tuple[int, int]]) -> bool:
         """Say whether a move that is legal otherwise would bring back one of *past*."""

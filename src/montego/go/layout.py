@@ -14,35 +14,23 @@ The grid is framed by WALL points: all eight neighbors of a point on the board c
 a test. Walls and empty points are their own heads, so that playing a stone may count down the
 liberties of all four neighbors' heads without asking what they are; those counters mean
 nothing.
-
-Indices are unsigned 64-bit, because Numba tests signed ones for negative values at every access.
 """
 
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from montego.go.color import BLACK, EMPTY, WALL
+from montego.go.vertex import MAX_SIZE
+from montego.jit.index import Index
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-State: TypeAlias = NDArray[Any]
-"""A position: int32, of length ``state_length(size)``. Elements are typed loosely for kernels."""
-
-if TYPE_CHECKING:
-
-    def Index(value: int, /) -> int:  # noqa: N802
-        """To the type checker an index is an int; at run time it is NumPy's unsigned one."""
-        return value
-else:
-    Index = np.uint64
-
-MIN_SIZE, MAX_SIZE = 2, 25
+    from montego.mcts.scratch import State
 
 # The header: one integer each, at these indices.
 SIZE = Index(0)  # rows on the board
@@ -103,10 +91,19 @@ def all_points(size: int) -> Iterator[int]:
             yield point_at(column, row, size)
 
 
+def rows_of(state: State) -> list[list[int]]:
+    """Return the colors of a position by row, the top row first."""
+    size = int(state[SIZE])
+    return [
+        [int(state[point_at(column, row, size)]) for column in range(size)]
+        for row in reversed(range(size))
+    ]
+
+
 def empty_state(size: int, *, suicide: bool = False) -> State:
     """Return a new empty position, Black to play.
 
-    *size* must be from MIN_SIZE to MAX_SIZE; this is not checked.
+    *size* must be from 2 to MAX_SIZE; this is not checked.
     """
     state = _template(size).copy()
     state[SUICIDE] = int(suicide)

@@ -43,12 +43,12 @@ from montego.go.layout import (
     SUICIDE,
     TO_PLAY,
     WEST,
-    Index,
 )
 from montego.jit import kernel
+from montego.jit.index import Index
 
 if TYPE_CHECKING:
-    from montego.go.layout import State
+    from montego.mcts.scratch import State
 
 # Why a move may not be played.
 LEGAL, OCCUPIED, BARRED_BY_KO, IS_SUICIDE = 0, 1, 2, 3

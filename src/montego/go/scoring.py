@@ -139,8 +139,8 @@ def _whole_chains(
     """Return all stones of the chains that *named* touches."""
     size = max(grid)[0] + 1
     stones: set[Coordinates] = set()
-    for name in named:
-        point = parse_vertex(name, size) if isinstance(name, str) else name
+    for name in [named] if isinstance(named, str) else named:
+        point = name if isinstance(name, tuple) else parse_vertex(name, size)
         if point is None or point not in grid:
             raise InvalidVertex(f"{name!r} is not a point of the board, so it cannot be {what}")
         if grid[point] == EMPTY:

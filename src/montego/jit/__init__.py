@@ -9,16 +9,18 @@ The same source also runs without compilation: :func:`interpreted` returns a ker
 in plain Python, and setting ``NUMBA_DISABLE_JIT=1`` makes every kernel run so.
 """
 
-from montego.jit.atomic import atomic_add
+from montego.jit.atomic import atomic_add, atomic_replace
 from montego.jit.cache import cache_folder, remove_stale_caches
-from montego.jit.kernel import Kernel, compile_off, interpreted, kernel
+from montego.jit.kernel import Kernel, compile_off, interpreted, kernel, specialize
 
 __all__ = [
     "Kernel",
     "atomic_add",
+    "atomic_replace",
     "cache_folder",
     "compile_off",
     "interpreted",
     "kernel",
     "remove_stale_caches",
+    "specialize",
 ]

@@ -21,7 +21,7 @@ from montego.jit import atomic
 from montego.jit.cache import cache_folder
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -67,6 +67,9 @@ class Kernel(Generic[P, R]):
         self._inline = inline
         self._signature = signature
         self._dispatcher: Any = None
+        self._argument_types: tuple[Any, ...] = ()  # of the signature, once compiled
+        self._entry: Any = None  # with a signature: the machine code, called without dispatch
+        self._pointers: dict[int, Any] = {}  # by the id of a function type
         self._twin: Callable[P, R] | None = None
         # Calls that may still be interpreted; None once compiled code is to be used.
         self._patience = _patience() if patient else None
@@ -78,9 +81,13 @@ class Kernel(Generic[P, R]):
             return self._call_patiently(*args, **kwargs)
         if self._signature is None:
             return self.dispatcher(*args, **kwargs)  # type: ignore[no-any-return]
-        # Where a signature names functions, Numba wants dispatchers in their place.
-        functions = [arg.dispatcher if isinstance(arg, Kernel) else arg for arg in args]
-        return self.dispatcher(*functions, **kwargs)  # type: ignore[no-any-return]
+        if self._entry is None:
+            self._entry = next(iter(self.dispatcher.overloads.values())).entry_point
+        pointers = [
+            arg._pointer(kind) if isinstance(arg, Kernel) else arg  # noqa: SLF001
+            for arg, kind in zip(args, self._argument_types, strict=True)
+        ]
+        return self._entry(*pointers)  # type: ignore[no-any-return]
 
     def __repr__(self) -> str:
         return f"<kernel {self.__module__}.{self.__name__}>"
@@ -100,6 +107,18 @@ class Kernel(Generic[P, R]):
         dispatcher = self.dispatcher
         dispatcher.compile(tuple(dispatcher.typeof_pyval(arg) for arg in args))
         self._patience = None
+
+    def _pointer(self, kind: Any) -> Any:
+        """Return this kernel as an argument of a function type: the address of its machine code.
+
+        Numba would take the dispatcher as well, but look the address up at every call, which
+        takes longer than a short search.
+        """
+        pointer = self._pointers.get(id(kind))
+        if pointer is None:
+            pointer = _function_pointer(self.dispatcher, kind.signature)
+            self._pointers[id(kind)] = pointer  # The caller's signature keeps *kind* alive.
+        return pointer
 
     @property
     def dispatcher(self) -> Any:
@@ -121,15 +140,22 @@ class Kernel(Generic[P, R]):
         before = numba.config.CACHE_DIR
         numba.config.CACHE_DIR = str(cache_folder())
         try:
+            # The digest in the folder's name covers our own sources alone; a user's kernels are
+            # compiled anew in every process rather than served stale.
             decorate = numba.njit(
-                cache=True, nogil=True, error_model="numpy", forceinline=self._inline
+                cache=self.python.__module__.startswith("montego."),
+                nogil=True,
+                error_model="numpy",
+                forceinline=self._inline,
             )
             dispatcher = decorate(self.python)
         finally:
             numba.config.CACHE_DIR = before
         if self._signature is not None:
-            dispatcher.compile(self._signature(numba.types))
+            signature = self._signature(numba.types)
+            dispatcher.compile(signature)
             dispatcher.disable_compile()
+            self._argument_types = signature.args
         return dispatcher
 
 
@@ -158,7 +184,8 @@ def kernel(
     (see :data:`PATIENCE`); called from other kernels, they are compiled with these. *signature* is
     for kernels that take functions as arguments: given ``numba.types``, it returns the one
     signature to compile. It is asked at the first call, so that compilation stays deferred; any
-    kernel with a fitting signature can then be passed without compiling the caller again.
+    kernel with a fitting signature can then be passed without compiling the caller again. The
+    types of the arguments are then not looked at any more: they must be exactly those.
 
     Arguments are not checked: indices out of range read garbage unless ``NUMBA_BOUNDSCHECK=1``
     was set before anything was compiled.
@@ -179,6 +206,30 @@ def interpreted(compiled: Kernel[P, R]) -> Callable[P, R]:
     return twin
 
 
+def specialize(
+    template: Kernel[P, R], name: str, replacements: Mapping[str, Kernel[..., Any]]
+) -> Kernel[P, R]:
+    """Return a copy of a kernel in which other kernels stand for some of those it calls.
+
+    *replacements* maps the names used in the template. The copy is compiled and cached on its own,
+    under *name*; the replacements can be inlined in it, which a function argument cannot.
+    """
+    source = template.python
+    assert isinstance(source, types.FunctionType)  # noqa: S101  # Kernels wrap plain functions.
+    copy = types.FunctionType(
+        source.__code__,
+        source.__globals__ | dict(replacements),
+        f"{source.__name__}_{name}",
+        source.__defaults__,
+        source.__closure__,
+    )
+    copy.__doc__ = source.__doc__
+    copy.__module__ = source.__module__
+    copy.__qualname__ = copy.__name__  # Numba names the cache file after it.
+    special: Kernel[P, R] = Kernel(copy, inline=template._inline, signature=template._signature)  # noqa: SLF001
+    return special
+
+
 def _twin(compiled: Kernel[..., Any], made: dict[int, Any]) -> Any:
     """Copy a kernel's function with the kernels among its globals replaced by their twins."""
     if id(compiled) in made:
@@ -194,6 +245,26 @@ def _twin(compiled: Kernel[..., Any], made: dict[int, Any]) -> Any:
         if isinstance(scope.get(name), Kernel):
             scope[name] = _twin(scope[name], made)
     return twin
+
+
+def _function_pointer(dispatcher: Any, signature: Any) -> Any:
+    """Compile for *signature* and wrap the address in what Numba takes for a function."""
+    numba = _load_numba()
+    compiled = dispatcher.get_compile_result(signature)
+    address = compiled.library.get_pointer_to_function(compiled.fndesc.llvm_cfunc_wrapper_name)
+
+    class FunctionPointer(numba.types.WrapperAddressProtocol):  # type: ignore[misc, name-defined]
+        """What Numba asks of a first-class function. Keeps the machine code alive."""
+
+        code = compiled
+
+        def __wrapper_address__(self) -> int:  # Numba's name.
+            return int(address)
+
+        def signature(self) -> Any:
+            return signature
+
+    return FunctionPointer()
 
 
 @cache

@@ -10,9 +10,8 @@ from montego.go.errors import GoError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from montego.go.layout import State
-    from montego.go.playout.scratch import Knowledge, Scratch
     from montego.jit import Kernel
+    from montego.mcts.scratch import Knowledge, Scratch, State
 
 
 class Policy(NamedTuple):

@@ -12,16 +12,16 @@ import numpy as np
 from montego.go.errors import GoError
 from montego.go.layout import SIZE
 from montego.go.playout.policy import find_policy
-from montego.go.playout.scratch import LENGTH, new_scratch, no_knowledge
+from montego.go.playout.scratch import new_scratch
 from montego.jit import kernel
+from montego.mcts.scratch import LENGTH, no_knowledge
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from numpy.typing import NDArray
 
-    from montego.go.layout import State
-    from montego.go.playout.scratch import Knowledge, Scratch
+    from montego.mcts.scratch import Knowledge, Scratch, State
 
 SLICE_SECONDS = 0.02  # Between slices of this length Python looks at the clock and at Ctrl-C.
 

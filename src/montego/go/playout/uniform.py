@@ -26,15 +26,14 @@ from montego.go.layout import (
     SOUTH,
     TO_PLAY,
     WEST,
-    Index,
 )
-from montego.go.playout.scratch import LENGTH, LIMIT, RANDOM, TRACE, advance, draw
 from montego.go.position import count_around, has_breath, place
 from montego.jit import kernel
+from montego.jit.index import Index
+from montego.mcts.scratch import LENGTH, LIMIT, RANDOM, TRACE, advance, draw
 
 if TYPE_CHECKING:
-    from montego.go.layout import State
-    from montego.go.playout.scratch import Knowledge, Scratch
+    from montego.mcts.scratch import Knowledge, Scratch, State
 
 _BOTH = BLACK + WHITE
 _FOUR = Index(4)
