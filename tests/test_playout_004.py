@@ -7,22 +7,30 @@ from typing import TYPE_CHECKING, NamedTuple
 import pytest
 
 from conftest import to_rows, to_stones
-from montego.go.layout import (KO, PASS, PASSES, TO_PLAY, all_points, coordinates_of, empty_state, point_at)
+from montego.go.layout import (
+    KO,
+    PASS,
+    PASSES,
+    TO_PLAY,
+    all_points,
+    coordinates_of,
+    empty_state,
+    point_at,
+)
 from montego.go.playout.analyze_after import analyze_after, analyze_after_room
 from montego.go.playout.common_fate import common_fate, common_fate_room
 from montego.go.playout.naive import fills_eye, naive, naive_room
 from montego.go.playout.scratch import new_scratch
-from montego.mcts.scratch import LENGTH, LIMIT, RANDOM, TRACE, no_knowledge
 from montego.go.playout.uniform import uniform
 from montego.go.position import play
 from montego.jit import interpreted
+from montego.mcts.scratch import LENGTH, LIMIT, RANDOM, TRACE, no_knowledge
 from reference import Reference, area_score, around, flood, liberties, other, points
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from montego.mcts.scratch import State
-    from montego.mcts.scratch import Knowledge, Scratch
+    from montego.mcts.scratch import Knowledge, Scratch, State
     from reference import Point, Stones
 
 BLACK, WHITE = 1, 2

@@ -6,10 +6,11 @@ positions, passes or the end of the game: those are :class:`montego.go.game.Game
 
 from __future__ import annotations
 
+import reprlib
 from typing import TYPE_CHECKING
 
 from montego.go.area import area_of, to_grid
-from montego.go.color import EMPTY, format_color, parse_color
+from montego.go.color import BLACK, EMPTY, WHITE, format_color, parse_color
 from montego.go.diagram import format_diagram, parse_diagram
 from montego.go.errors import IllegalMove, InvalidDiagram, InvalidVertex, OffBoard
 from montego.go.layout import (
@@ -77,7 +78,7 @@ class Board:
             InvalidSize: If *size* is not a whole number from 2 to 25.
         """
         self._size = check_size(size)
-        self._state = empty_state(self._size, suicide=suicide)
+        self._state = empty_state(self._size, suicide=bool(suicide))
 
     @classmethod
     def from_diagram(cls, text: str, *, suicide: bool = False) -> Board:
@@ -95,9 +96,21 @@ class Board:
         Raises:
             InvalidDiagram: If the rows are no square, or a chain has no liberty.
         """
+        try:
+            lengths = {len(row) for row in rows}
+        except TypeError:
+            raise InvalidDiagram(f"{reprlib.repr(rows)} is no list of rows") from None
         board = cls(len(rows), suicide=suicide)
-        if any(len(row) != board.size for row in rows):
+        if lengths != {board.size}:
             raise InvalidDiagram(f"a board of {board.size} rows wants {board.size} points in each")
+        strange = [
+            color
+            for row in rows
+            for color in row
+            if not hasattr(color, "__index__") or color not in (EMPTY, BLACK, WHITE)
+        ]
+        if strange:
+            raise InvalidDiagram(f"{strange[0]!r} is no color: 0 is empty, 1 black, 2 white")
         state = board._state
         # Stone by stone captures nothing that is not captured in the end: a chain that is not yet
         # complete has its missing stones for liberties.

@@ -22,7 +22,7 @@ def parse_color(color: str | int) -> int:
         number = _NAMES.get(color.strip().lower())
         if number is not None:
             return number
-    elif color in (BLACK, WHITE) and not isinstance(color, bool):
+    elif hasattr(color, "__index__") and not isinstance(color, bool) and color in (BLACK, WHITE):
         return int(color)
     raise InvalidColor(f"invalid color {color!r}: say black or white")
 

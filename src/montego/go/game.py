@@ -20,7 +20,7 @@ from montego.go.result import Result
 from montego.go.rules import Rules, parse_komi, parse_rules
 from montego.go.scoring import Score, score_position
 from montego.go.svg import board_svg
-from montego.go.vertex import format_vertex, parse_vertex
+from montego.go.vertex import format_vertex, parse_vertex, vertex_list
 from montego.jit.index import Index
 
 if TYPE_CHECKING:
@@ -139,8 +139,7 @@ class Game:
         """
         from montego.go.transcript import transcribe  # noqa: PLC0415
 
-        self._record = transcribe(self, self._record)
-        return self._record.to_sgf()
+        return transcribe(self, self._record).to_sgf()
 
     @property
     def warnings(self) -> list[str]:
@@ -160,6 +159,7 @@ class Game:
     @rules.setter
     def rules(self, rules: str | Rules) -> None:
         self._rules = parse_rules(rules)
+        self._dead = frozenset()
         for step in self._steps:
             step.board.state[SUICIDE] = int(self._rules.suicide)
 
@@ -353,7 +353,7 @@ class Game:
         groups: list[frozenset[str]] = []
         for color, vertices in ((BLACK, black), (WHITE, white), (EMPTY, empty)):
             group = set()
-            for vertex in vertices:
+            for vertex in vertex_list(vertices):
                 coordinates = parse_vertex(vertex, self.size)
                 if coordinates is None:
                     raise InvalidVertex("pass: a point of the board is wanted here")
@@ -375,7 +375,7 @@ class Game:
         """Give Black handicap stones on their fixed points, and return these. White plays next.
 
         Raises:
-            GoError: If the board is not empty, or has no such handicap.
+            GoError: If the game has begun, or the board has no such handicap.
         """
         points = fixed_handicap_points(self.size, stones)
         vertices = [format_vertex(point) for point in points]
@@ -387,11 +387,11 @@ class Game:
 
         Raises:
             InvalidVertex: If a vertex is no point of the board.
-            GoError: If the board is not empty, there are fewer than two points, or one comes twice.
+            GoError: If the game has begun, there are fewer than two points, or one comes twice.
         """
-        stones = list(vertices)
-        if any(color != EMPTY for row in self.board.rows() for color in row):
-            raise GoError("handicap stones want an empty board")
+        stones = vertex_list(vertices)
+        if self.history:
+            raise GoError("handicap stones come before everything else")
         if len(stones) < 2:
             raise GoError("a handicap has at least 2 stones")
         self.setup(black=stones, to_play=WHITE)
@@ -405,9 +405,9 @@ class Game:
         Raises:
             GoError: If a vertex has no stone, or the rules know no removal of dead stones.
         """
-        dead = frozenset(vertices)
+        dead = vertex_list(vertices)
         self.score(dead=dead)
-        self._dead = dead
+        self._dead = frozenset(dead)
 
     def score(self, *, dead: Iterable[str] = (), seki: Iterable[str] = ()) -> Score:
         """Count the position by the rules, komi and handicap included.

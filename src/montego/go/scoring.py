@@ -15,7 +15,7 @@ from montego.go.benson import pass_alive
 from montego.go.color import BLACK, EMPTY, WHITE, opponent
 from montego.go.errors import GoError, InvalidVertex
 from montego.go.result import Result
-from montego.go.vertex import format_vertex, parse_vertex
+from montego.go.vertex import format_vertex, parse_vertex, vertex_list
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -139,7 +139,7 @@ def _whole_chains(
     """Return all stones of the chains that *named* touches."""
     size = max(grid)[0] + 1
     stones: set[Coordinates] = set()
-    for name in [named] if isinstance(named, str) else named:
+    for name in vertex_list(named):
         point = name if isinstance(name, tuple) else parse_vertex(name, size)
         if point is None or point not in grid:
             raise InvalidVertex(f"{name!r} is not a point of the board, so it cannot be {what}")

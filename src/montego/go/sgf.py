@@ -211,6 +211,8 @@ def read_sgf_file(path: str | os.PathLike[str]) -> Record:
     """
     try:
         return parse_sgf(Path(path).read_bytes())
+    except TypeError:
+        raise SgfError(f"{path!r} is not the path of a file") from None
     except OSError as error:
         raise SgfError(f"{os.fspath(path)}: {error.strerror or error}") from None
     except ValueError as error:  # SgfError, or a path that no file can have.

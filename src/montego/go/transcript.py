@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from montego.go.color import WHITE, format_color, parse_color
+from montego.go.color import format_color, parse_color
 from montego.go.errors import GoError
 from montego.go.game import Move, Setup
 from montego.go.handicap import most_fixed_stones
-from montego.go.sgf import new_record
+from montego.go.sgf import new_record, parse_sgf
 from montego.go.vertex import format_vertex, parse_vertex
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def replay(record: Record, game: Game) -> None:
     try:
         _replay_handicap(record, game)
         for node in record.main_line():
-            _replay_node(node, game)
+            _replay_node(record, node, game)
     except GoError as error:
         record.warnings.append(f"{error}; the main line was not played further")
 
@@ -48,11 +48,13 @@ def _replay_handicap(record: Record, game: Game) -> None:
             record.warnings.append(f"handicap {record.handicap} has no fixed points on this board")
 
 
-def _replay_node(node: Node, game: Game) -> None:
+def _replay_node(record: Record, node: Node, game: Game) -> None:
     setup = _setup_of(node)
     if setup is not None:
-        is_handicap = node.parent is None and len(setup.black) >= 2 and not setup.white
-        if is_handicap and setup.to_play != "black":
+        # Black stones alone at the beginning are a handicap, unless the record says whose turn it
+        # is and counts no handicap: then they are a position like any other.
+        alone = node.parent is None and len(setup.black) >= 2 and not setup.white
+        if alone and setup.to_play != "black" and (record.handicap >= 2 or not setup.to_play):
             game.free_handicap(sorted(setup.black))
         else:
             game.setup(
@@ -67,7 +69,7 @@ def _replay_node(node: Node, game: Game) -> None:
 
 
 def transcribe(game: Game, record: Record | None) -> Record:
-    """Return a record with all of *game* in it: *record* itself with what it lacks, or a new one.
+    """Return a record with all of *game* in it: a copy of *record* with more, or a new one.
 
     Steps that the record has already are found again; others are added as variations.
     """
@@ -75,11 +77,14 @@ def transcribe(game: Game, record: Record | None) -> Record:
     if record is None:
         record = new_record(game.size, komi=game.komi, rules=game.rules, handicap=game.handicap)
     else:
+        record = parse_sgf(record.to_sgf())
         _update_root(game, record)
     node = record.root
     done = _steps_made_by(node, steps)
     if done == 0 and steps and isinstance(steps[0], Setup) and _setup_of(node) is None:
         _write_setup(node, steps[0], game.size)
+        if game.handicap:
+            node.to_play = None  # White's turn goes without saying.
         done = _steps_made_by(node, steps)
     while done < len(steps):
         found = _find(node, steps[done:])
@@ -156,9 +161,7 @@ def _write_setup(node: Node, setup: Setup, size: int) -> None:
         for group in setup[:3]
     ]
     node.setup = points[0], points[1], points[2]
-    # White's turn after black stones goes without saying: they are a handicap.
-    if not (setup.to_play == format_color(WHITE) and setup.black and not setup.white):
-        node.to_play = parse_color(setup.to_play)
+    node.to_play = parse_color(setup.to_play)
 
 
 def _vertices(points: Iterable[tuple[int, int]]) -> frozenset[str]:

@@ -14,8 +14,14 @@ Coordinates are (column, row) from zero; row 0 is the bottom row. Columns have n
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING, TypeVar, cast
 
 from montego.go.errors import InvalidSize, InvalidVertex, OffBoard
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+T = TypeVar("T")
 
 MIN_SIZE, MAX_SIZE = 2, 25
 COLUMN_LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
@@ -32,7 +38,7 @@ def check_size(size: int) -> int:
     """
     try:
         number = size.__index__()  # Takes NumPy's integers too, and no floats or texts.
-    except AttributeError:
+    except (AttributeError, TypeError):
         number = 0
     if isinstance(size, bool) or not MIN_SIZE <= number <= MAX_SIZE:
         raise InvalidSize(f"invalid board size {_shown(size)}: say a whole number from 2 to 25")
@@ -62,6 +68,20 @@ def parse_vertex(text: str, size: int) -> tuple[int, int] | None:
     if not (column < size and 0 <= row < size):
         raise OffBoard(f"{word}: off the {size}x{size} board")
     return column, row
+
+
+def vertex_list(vertices: Iterable[T]) -> list[T]:
+    """Return *vertices* as a list; a text alone is a list of one. What is in it is not checked.
+
+    Raises:
+        InvalidVertex: If it is no list of anything.
+    """
+    if isinstance(vertices, str):
+        return [cast("T", vertices)]
+    try:
+        return list(vertices)
+    except TypeError:
+        raise InvalidVertex(f"{_shown(vertices)}: a list of vertices is wanted here") from None
 
 
 def format_vertex(coordinates: tuple[int, int] | None) -> str:

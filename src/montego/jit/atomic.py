@@ -23,9 +23,11 @@ def atomic_add(array: NDArray[Any], index: int, value: int) -> int:
     be negative.
     """
     with _LOCK:
-        before = array[index]
-        array[index] = before + array.dtype.type(value)
-        return int(before)
+        before = int(array[index])
+        total = before + int(value)
+        # Unsigned integers wrap, as they do in machine code.
+        array[index] = total % (1 << 8 * array.itemsize) if array.dtype.kind == "u" else total
+        return before
 
 
 def atomic_replace(array: NDArray[Any], index: int, expected: int, value: int) -> int:

@@ -160,6 +160,8 @@ def sample_playouts(
         stop.set()
         for helper in helpers:
             helper.join()
+        if not any(worker.games for worker in workers):
+            raise
     if progress is not None:
         progress(1.0)
     return Sample(
