@@ -143,7 +143,7 @@ class Kernel(Generic[P, R]):
             # The digest in the folder's name covers our own sources alone; a user's kernels are
             # compiled anew in every process rather than served stale. Our own allocate nothing, so
             # they need no reference counts, whose upkeep doubles the cost of short simulations.
-            ours = self.python.__module__.startswith("montego.")
+            ours = _is_ours(self.python.__module__)
             decorate = numba.njit(
                 cache=ours,
                 nogil=True,
@@ -215,7 +215,8 @@ def specialize(
     """Return a copy of a kernel in which other kernels stand for some of those it calls.
 
     *replacements* maps the names used in the template. The copy is compiled and cached on its own,
-    under *name*; the replacements can be inlined in it, which a function argument cannot.
+    under *name*; the replacements can be inlined in it, which a function argument cannot. With a
+    user's kernel inside it counts as the user's: not cached, so never served stale.
     """
     source = template.python
     assert isinstance(source, types.FunctionType)  # noqa: S101  # Kernels wrap plain functions.
@@ -227,7 +228,8 @@ def specialize(
         source.__closure__,
     )
     copy.__doc__ = source.__doc__
-    copy.__module__ = source.__module__
+    modules = [source.__module__, *(kernel.__module__ for kernel in replacements.values())]
+    copy.__module__ = next((name for name in modules if not _is_ours(name)), source.__module__)
     copy.__qualname__ = copy.__name__  # Numba names the cache file after it.
     special: Kernel[P, R] = Kernel(copy, inline=template._inline, signature=template._signature)  # noqa: SLF001
     return special
@@ -248,6 +250,11 @@ def _twin(compiled: Kernel[..., Any], made: dict[int, Any]) -> Any:
         if isinstance(scope.get(name), Kernel):
             scope[name] = _twin(scope[name], made)
     return twin
+
+
+def _is_ours(module: str) -> bool:
+    """Say whether a module belongs to Montego."""
+    return module.startswith("montego.")
 
 
 def _function_pointer(dispatcher: Any, signature: Any) -> Any:

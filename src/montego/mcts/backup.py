@@ -1,0 +1,216 @@
+"""What a playout's score means, and who learns of it: the last step of a simulation."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from montego.jit import atomic_add, atomic_replace, kernel
+from montego.jit.index import Index
+from montego.mcts.scratch import LENGTH, TRACE
+from montego.mcts.tree import (
+    AMAF_ONE,
+    CLOSED,
+    ILLEGAL,
+    NO_CHILD,
+    ONE,
+    PROVEN_DRAW,
+    PROVEN_LOSS,
+    PROVEN_WIN,
+    ROOT,
+    SAFE,
+    SCORES,
+    SIMULATIONS,
+    UNIT,
+    UNPROVEN,
+)
+from montego.mcts.workspace import add
+
+if TYPE_CHECKING:
+    from montego.mcts.settings import Settings
+    from montego.mcts.tree import Tree
+    from montego.mcts.workspace import Workspace
+
+# How AMAF counts a move that was played more than once at its place.
+AMAF_OFF, AMAF_FIRST, AMAF_EVERY = 0, 1, 2
+
+AMAF_ENOUGH = 1 << 23  # A visit may count for two, in units of 1 / AMAF_ONE: 2^30 in all.
+
+SCORE_UNIT = 16  # Scores are summed in units of 1 / 16: komi has halves, tax quarters.
+
+
+@kernel(inline=True)
+def proof_of(score: float) -> int:
+    """Return what a final score proves for the player whose score it is."""
+    if score > 0.0:
+        return PROVEN_WIN
+    return PROVEN_LOSS if score < 0.0 else PROVEN_DRAW
+
+
+@kernel(inline=True)
+def reward_of(score: float, tree: Tree, settings: Settings) -> float:
+    """Return the first player's reward for a score.
+
+    1 for a win and 0 for a loss, unless the settings say otherwise (000 7.6, 004 5.2): wins may be
+    counted from the running average score, blended with a smooth function of the score, and
+    the score itself may be added. The second player's reward is 1 minus this.
+    """
+    threshold = 0.0
+    if settings.reward_average != 0 and tree.counters[SIMULATIONS] > 0:
+        threshold = tree.counters[SCORES] / SCORE_UNIT / tree.counters[SIMULATIONS]
+    win = 0.5
+    if score > threshold:
+        win = 1.0
+    elif score < threshold:
+        win = 0.0
+    if settings.reward_blend > 0.0:
+        smooth = 1.0 / (1.0 + math.exp(-(score - threshold) / settings.reward_scale))
+        win += settings.reward_blend * (smooth - win)
+    reward = settings.reward_loss + (settings.reward_win - settings.reward_loss) * win
+    return reward + settings.reward_score * score
+
+
+@kernel
+def back_up(
+    tree: Tree, work: Workspace, settings: Settings, depth: int, first_player: int, reward: float
+) -> None:
+    """Let every edge of the path know the reward, and AMAF every edge beside it.
+
+    From the leaf to the root, so that at each node ``first_play`` knows the moves played from
+    there on and no others.
+    """
+    length = int(work.scratch[LENGTH])
+    move_count = len(work.moves)
+    stamp = int(work.stamp[0])
+    work.stamp[0] = stamp + depth + length + 1
+    if settings.amaf != AMAF_OFF:
+        # Players alternate: the playout's move number t is the first player's if depth + t is even,
+        # counted from a root where the first player moves.
+        for time in range(length - 1, -1, -1):
+            move = int(work.scratch[Index(TRACE) + Index(time)])
+            note_play(work, move, depth + time, stamp, move_count, settings.amaf)
+    carried = reward
+    for level in range(depth - 1, -1, -1):
+        node, edge = int(work.nodes[level]), int(work.edges[level])
+        own = carried if first_player == 1 - (level & 1) else 1.0 - carried
+        add(tree.value, edge, int(own * ONE), settings)
+        tree.squares[edge] = float(tree.squares[edge]) + own * own
+        if settings.virtual_loss > 1:
+            atomic_add(tree.visits, edge, 1 - settings.virtual_loss)
+            atomic_add(tree.node_visits, node, 1 - settings.virtual_loss)
+        if settings.solver != 0:
+            prove(tree, node, edge)
+        if settings.amaf != AMAF_OFF:
+            note_play(work, int(tree.move[edge]), level, stamp, move_count, settings.amaf)
+            update_amaf(tree, work, settings, node, level, depth + length, stamp, own)
+        if tree.proof[node] == SAFE and own < 0.5:
+            # The player will not lose from here: the draw stands for the playout's loss.
+            carried = 0.5
+        if settings.backup_maximum > 0.0:
+            best = best_mean(tree, node)
+            mixed = own + settings.backup_maximum * (best - own)
+            carried = mixed if first_player == 1 - (level & 1) else 1.0 - mixed
+    if settings.virtual_loss > 1:
+        leaf = ROOT if depth == 0 else int(tree.child[work.edges[depth - 1]])
+        atomic_add(tree.node_visits, leaf, 1 - settings.virtual_loss)
+
+
+@kernel(inline=True)
+def note_play(
+    work: Workspace, move: int, time: int, stamp: int, move_count: int, amaf: int
+) -> None:
+    """Note that *move* was played at *time*; later plays of it by the same player are forgotten.
+
+    With AMAF_FIRST also those by the other player: the first play at a place decides.
+    """
+    player = time & 1
+    work.first_play[move + player * move_count] = stamp + time
+    if amaf == AMAF_FIRST:
+        work.first_play[move + (1 - player) * move_count] = 0
+
+
+@kernel(inline=True)
+def update_amaf(
+    tree: Tree,
+    work: Workspace,
+    settings: Settings,
+    node: int,
+    level: int,
+    end: int,
+    stamp: int,
+    own: float,
+) -> None:
+    """Count the simulation for each of the node's moves that its player made later on.
+
+    Moves illegal in the node have no edge there, so nothing is counted for them (001 4.3). After
+    AMAF_ENOUGH visits of the node the estimate is as good as it gets, and the counts stay
+    within their 32 bits.
+    """
+    if tree.node_visits[node] > AMAF_ENOUGH:
+        return
+    move_count = len(work.moves)
+    offset = (level & 1) * move_count
+    other = move_count - offset
+    first = int(tree.first_edge[node])
+    beyond = first + int(tree.edge_count[node])
+    reward = int(own * ONE)
+    if settings.amaf_earliness == 0 and settings.amaf_opposite == 0:
+        # The usual case, without branches.
+        for edge in range(first, beyond):
+            played = int(work.first_play[tree.move[edge] + offset] >= stamp)
+            tree.amaf_visits[edge] += AMAF_ONE * played
+            tree.amaf_value[edge] += reward * played
+        return
+    for edge in range(first, beyond):
+        move = int(tree.move[edge])
+        time = int(work.first_play[move + offset]) - stamp
+        value = reward
+        if time < 0 and settings.amaf_opposite != 0:
+            time = int(work.first_play[move + other]) - stamp
+            value = ONE - reward
+        if time >= 0:
+            weight = AMAF_ONE
+            if settings.amaf_earliness != 0:
+                # From 2 for the next move down to 1 for the last (as in Fuego).
+                weight = int(AMAF_ONE * (2.0 - (time - level) / max(end - level, 1)))
+            tree.amaf_visits[edge] += weight
+            tree.amaf_value[edge] += value * weight // AMAF_ONE
+
+
+@kernel(inline=True)
+def best_mean(tree: Tree, node: int) -> float:
+    """Return the best mean value among the node's visited moves; there must be one."""
+    best = -math.inf
+    first = int(tree.first_edge[node])
+    for edge in range(first, first + int(tree.edge_count[node])):
+        if tree.visits[edge] > 0:
+            best = max(best, float(tree.value[edge]) * UNIT / float(tree.visits[edge]))
+    return best
+
+
+@kernel(inline=True)
+def prove(tree: Tree, node: int, edge: int) -> None:
+    """Draw what follows for *node* from what is proven about the child behind *edge*."""
+    child = tree.proof[tree.child[edge]]
+    if child <= SAFE or tree.proof[node] > SAFE:
+        return
+    if child == PROVEN_LOSS:
+        tree.proof[node] = PROVEN_WIN
+        return
+    # Nothing more is to be learned behind this edge.
+    tree.prior_visits[edge] = CLOSED
+    if child == PROVEN_DRAW:
+        atomic_replace(tree.proof, node, UNPROVEN, SAFE)
+    drawn = False
+    first = int(tree.first_edge[node])
+    for other in range(first, first + int(tree.edge_count[node])):
+        if tree.prior_visits[other] == ILLEGAL:
+            continue
+        proof = UNPROVEN
+        if tree.child[other] != NO_CHILD:
+            proof = int(tree.proof[tree.child[other]])
+        if proof == PROVEN_DRAW:
+            drawn = True
+        elif proof != PROVEN_WIN:
+            return
+    tree.proof[node] = PROVEN_DRAW if drawn else PROVEN_LOSS

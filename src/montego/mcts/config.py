@@ -1,0 +1,314 @@
+"""Every setting of a search, in one immutable value.
+
+Each field says what it means, the value that switches it off, and where it comes from; "000" to
+"004" are the documents listed in ``docs/architecture.md``. Impossible values are refused when the
+configuration is made, before any search.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Any
+
+from montego.jit import Kernel
+from montego.mcts.errors import InvalidConfig
+from montego.mcts.settings import Settings
+
+if TYPE_CHECKING:
+    from montego.mcts.definition import GameDefinition
+
+SELECTIONS = (
+    "ucb1",
+    "ucb1-tuned",
+    "greedy",
+    "rave",
+    "rave-hand",
+    "rave-child",
+    "rave-mse",
+    "rave-mse-exact",
+    "progressive-bias",
+    "puct",
+    "flat",
+    "objective",
+)
+WITH_AMAF = ("rave", "rave-hand", "rave-child", "rave-mse", "rave-mse-exact")
+EXPANSIONS = ("all", "one")
+AMAF_UPDATES = ("first", "every")
+FINAL_MOVES = ("robust", "max", "robust-max", "confident")
+REWARDS = ("win", "score", "bounded-score")
+PARALLELS = ("tree", "lock", "root")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Config:
+    """Settings of a search. Immutable, so a logged configuration is the one that ran.
+
+    Raises:
+        InvalidConfig: If a field has a value it cannot have; the message names it.
+    """
+
+    # Budget
+
+    simulations: int | None = 10_000
+    """Simulations a move; None for no limit, when seconds or a stop signal must end it."""
+
+    seconds: float | None = None
+    """Wall-clock seconds a move; None for no limit."""
+
+    early_stop: bool = True
+    """Whether to stop when the leading move can no longer be overtaken in visits."""
+
+    # Selection
+
+    selection: str | Kernel[..., float] = "ucb1"
+    """Which move to follow: a name, or a formula of one's own (see :mod:`montego.mcts.formula`).
+
+    ``ucb1``, ``ucb1-tuned``, ``greedy``, ``progressive-bias``, ``puct``; with all moves as first
+    ``rave`` (alone), ``rave-hand``, ``rave-child``, ``rave-mse``, ``rave-mse-exact``; ``flat``
+    Monte Carlo, one move deep; ``objective`` Monte Carlo.
+    """
+
+    exploration: float = 0.7
+    """The constant c of UCB1 and PUCT; 0 explores nothing, the documents' choice with RAVE.
+
+    Document 000 writes the constant inside the root: its C = 2 is c = 1.41.
+    """
+
+    first_play_urgency: float = math.inf
+    """Urgency of a move never tried; infinite tries each once first (004 4.3.5)."""
+
+    rave_equivalence: float = 1000.0
+    """k: visits at which a move's own value and its RAVE weigh the same (001 equation 19)."""
+
+    rave_bias: float = 0.02
+    """b: the error assumed in RAVE values by the minimum-MSE schedules (001 equations 46, 47)."""
+
+    progressive_bias: float = 1.0
+    """Weight of the prior value in ``progressive-bias``."""
+
+    widening: float = 0.0
+    """μ > 1 considers 1 + ln n / ln μ moves, best prior first (000 3.2.2); 0 considers all."""
+
+    # Expansion
+
+    expansion: str = "all"
+    """``all``: a node's moves compete from the start; ``one``: one untried move a simulation."""
+
+    expand_after: int = 1
+    """A leaf gets children when it is visited again after this many visits."""
+
+    # Priors, as equivalent experience (001 section 5)
+
+    prior_even: float = 0.0
+    """Visits that every move starts with, at value 1/2; 0 for none."""
+
+    prior_grandfather: float = 0.0
+    """Visits that the value of the same move two plies before is worth (001); 0 for none."""
+
+    prior_grandparent: float = 0.0
+    """Share of the uncle's own visits that a move inherits (004 4.3.6.1); 0 for none."""
+
+    prior_game: float = 1.0
+    """Scale of the game's own priors; 0 does without them."""
+
+    prior_to_visits: float = 1.0
+    """How much of a prior's worth enters a move's own statistics."""
+
+    prior_to_amaf: float = 1.0
+    """How much of a prior's worth enters its RAVE statistics."""
+
+    # All moves as first
+
+    amaf_update: str = "first"
+    """``first``: a move counts for who first played at its place (001); ``every``: for each
+    player who played it at all (004 equation 4.4)."""
+
+    amaf_opposite: bool = False
+    """Whether moves that the other player made count with the opposite reward (004 1.2.2)."""
+
+    amaf_earliness: bool = False
+    """Whether earlier moves weigh more: 2 for the next, down to 1 for the last of the game."""
+
+    # Back-up
+
+    backup_maximum: float = 0.0
+    """0 backs up the mean, 1 the best move's mean, and in between (001 2.4)."""
+
+    reward: str = "win"
+    """``win``: 1 and 0; ``score``: win + score / ``reward_scale`` (000 7.6); ``bounded-score``: the
+    same with 0.9 for a win and 0.1 for a loss."""
+
+    reward_scale: float = 100.0
+    """Points that are worth as much as a win."""
+
+    reward_temperature: float = 0.0
+    """0 rewards wins alone, 1 a smooth function of the score (004 5.2)."""
+
+    reward_average: bool = False
+    """Whether a win is a score above the running average (004 5.2), not above 0."""
+
+    # The end
+
+    final_move: str = "robust"
+    """``robust``: most visits; ``max``: best mean; ``robust-max``: best in both, searching on for
+    a while if no move is; ``confident``: best lower confidence bound."""
+
+    solver: bool = False
+    """Whether proven wins, losses and draws propagate up the tree."""
+
+    # Majority voting (000 7.5)
+
+    votes: int = 1
+    """d: that many searches of a d-th of the simulations each, and the move most of them chose."""
+
+    votes_threshold: float = 0.0
+    """k: vote only where there are more than k simulations a legal move; else search once."""
+
+    # Resources
+
+    threads: int = 1
+    """Threads. One is deterministic by the seed."""
+
+    parallel: str = "tree"
+    """``tree``: one tree, without locks; ``lock``: one tree, one lock for it (003); ``root``: a
+    tree for each thread, their roots added up."""
+
+    virtual_loss: int = 1
+    """Visits that a simulation under way counts for."""
+
+    memory: float = 500.0
+    """Megabytes for the tree. When it is full the least visited nodes are pruned."""
+
+    seed: int = 0
+    """Of the random numbers."""
+
+    def __post_init__(self) -> None:
+        self._check_choices()
+        self._check_numbers()
+        if self.simulations is None and self.seconds is None and self.votes > 1:
+            raise InvalidConfig("votes want a number of simulations or seconds to divide")
+
+    def _check_choices(self) -> None:
+        choices = {
+            "expansion": EXPANSIONS,
+            "amaf_update": AMAF_UPDATES,
+            "reward": REWARDS,
+            "final_move": FINAL_MOVES,
+            "parallel": PARALLELS,
+        }
+        if not isinstance(self.selection, Kernel):
+            choices["selection"] = SELECTIONS
+        for name, allowed in choices.items():
+            value = getattr(self, name)
+            if value not in allowed:
+                raise InvalidConfig(f"invalid {name} {value!r}: say one of {', '.join(allowed)}")
+        for field in fields(self):
+            value = getattr(self, field.name)
+            if field.type == "bool" and not isinstance(value, bool):
+                raise InvalidConfig(f"invalid {field.name} {value!r}: say True or False")
+
+    def _check_numbers(self) -> None:
+        whole = {
+            "simulations": (1, None),
+            "expand_after": (1, None),
+            "votes": (1, 10_000),
+            "threads": (1, 1024),
+            "virtual_loss": (1, 1000),
+            "seed": (0, None),
+        }
+        real = {
+            "seconds": (0.0, None),
+            "exploration": (0.0, None),
+            "rave_equivalence": (0.0, None),
+            "rave_bias": (0.0, None),
+            "progressive_bias": (None, None),
+            "prior_even": (0.0, None),
+            "prior_grandfather": (0.0, None),
+            "prior_grandparent": (0.0, None),
+            "prior_game": (0.0, None),
+            "prior_to_visits": (0.0, None),
+            "prior_to_amaf": (0.0, None),
+            "backup_maximum": (0.0, 1.0),
+            "reward_temperature": (0.0, 1.0),
+            "votes_threshold": (0.0, None),
+            "memory": (1.0, None),
+        }
+        for name, (least, most) in (whole | real).items():
+            self._check_number(name, least, most, whole=name in whole)
+        if self.seconds == 0:
+            raise InvalidConfig("invalid seconds 0: say a number above 0")
+        for name in ("first_play_urgency", "reward_scale", "widening"):
+            value = getattr(self, name)
+            if not _is_number(value) or math.isnan(value):
+                raise InvalidConfig(f"invalid {name} {value!r}: say a number")
+        if self.first_play_urgency == -math.inf:
+            raise InvalidConfig("invalid first_play_urgency -inf: no move would ever be tried")
+        if not 0.0 < self.reward_scale < math.inf:
+            raise InvalidConfig(f"invalid reward_scale {self.reward_scale!r}: say one above 0")
+        if self.widening != 0.0 and not 1.0 < self.widening < math.inf:
+            raise InvalidConfig(f"invalid widening {self.widening!r}: say 0, or a number above 1")
+
+    def _check_number(
+        self, name: str, least: float | None, most: float | None, *, whole: bool
+    ) -> None:
+        value = getattr(self, name)
+        if value is None and name in ("simulations", "seconds"):
+            return
+        kind = "a whole number" if whole else "a number"
+        bounds = "" if least is None else f" from {least:g}"
+        bounds += "" if most is None else f" to {most:g}"
+        fits = _is_number(value) and math.isfinite(value) and (isinstance(value, int) or not whole)
+        if not fits or (least is not None and value < least) or (most is not None and value > most):
+            raise InvalidConfig(f"invalid {name} {value!r}: say {kind}{bounds}")
+
+    @property
+    def uses_amaf(self) -> bool:
+        """Whether all-moves-as-first statistics are kept; a formula of one's own gets them."""
+        return isinstance(self.selection, Kernel) or self.selection in WITH_AMAF
+
+    def settings(self, game: GameDefinition) -> Settings:
+        """Return the numbers that compiled code takes."""
+        from montego.mcts.definition import no_hash, no_playout, no_priors  # noqa: PLC0415
+
+        amaf = {"first": 1, "every": 2}[self.amaf_update] if self.uses_amaf else 0
+        bounded = self.reward == "bounded-score"
+        return Settings(
+            exploration=float(self.exploration),
+            first_play_urgency=float(self.first_play_urgency),
+            rave_equivalence=float(self.rave_equivalence),
+            rave_bias=float(self.rave_bias),
+            progressive_bias=float(self.progressive_bias),
+            widening=float(self.widening),
+            prior_to_visits=float(self.prior_to_visits),
+            prior_to_amaf=float(self.prior_to_amaf),
+            prior_even=float(self.prior_even),
+            prior_grandfather=float(self.prior_grandfather),
+            prior_grandparent=float(self.prior_grandparent),
+            prior_game=float(self.prior_game),
+            backup_maximum=float(self.backup_maximum),
+            reward_win=0.9 if bounded else 1.0,
+            reward_loss=0.1 if bounded else 0.0,
+            reward_score=0.0 if self.reward == "win" else 1.0 / self.reward_scale,
+            reward_blend=float(self.reward_temperature),
+            reward_scale=float(self.reward_scale),
+            reward_average=int(self.reward_average),
+            expand_after=self.expand_after,
+            expand_one=int(self.expansion == "one"),
+            # Deeper than any game no path can be stored; a cycle may well lead there.
+            depth_limit=1 if self.selection == "flat" else game.longest_game + 1,
+            amaf=amaf,
+            amaf_opposite=int(self.amaf_opposite),
+            amaf_earliness=int(self.amaf_earliness),
+            solver=int(self.solver),
+            virtual_loss=self.virtual_loss,
+            global_lock=int(self.parallel == "lock"),
+            alone=int(self.threads == 1 or self.parallel == "root"),
+            own_playout=int(game.playout is not no_playout),
+            own_priors=int(game.priors is not no_priors and self.prior_game > 0),
+            own_hash=int(game.hash is not no_hash),
+        )
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool)

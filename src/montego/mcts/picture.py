@@ -1,0 +1,106 @@
+"""Pictures of a search tree: as JSON for programs, as Graphviz text for people.
+
+Both show the tree as it stands, down to a depth and a number of visits; a whole tree has more nodes
+than a page has room for. Values are the mover's. In root parallel search the first tree is shown.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from typing import TYPE_CHECKING, Any
+
+from montego.mcts.report import candidate_of
+from montego.mcts.tree import EXPANDED, ILLEGAL, NO_CHILD, ROOT
+
+if TYPE_CHECKING:
+    from montego.mcts.search import Search
+
+THICKEST = 6.0  # Width of an edge that all simulations went through, in points.
+
+
+def to_json(search: Search, *, depth: int = 2, least_visits: int = 1) -> str:
+    """Return the tree of *search* as JSON, two spaces a level.
+
+    A node has ``visits`` and ``moves``; a move has ``move`` and ``text``, ``visits`` and ``value``,
+    ``amaf_visits`` and ``amaf_value``, ``prior_visits`` and ``prior_value``, ``proof``, and
+    ``child``: the node it leads to, or null. Moves come most visits first; those with fewer
+    than *least_visits* are left out, and so are nodes deeper than *depth*.
+    """
+    return json.dumps(
+        _node(search, ROOT, search.state, depth, least_visits), indent=2, ensure_ascii=False
+    )
+
+
+def to_graphviz(search: Search, *, depth: int = 2, least_visits: int = 10) -> str:
+    """Return the tree of *search* as a graph in the language of Graphviz's ``dot``.
+
+    A box is a position: how often it was visited, and the value for the player who moved there. The
+    arrows are moves, the thicker the more visits. What is left out is as in :func:`to_json`.
+    """
+    tree = _node(search, ROOT, search.state, depth, least_visits)
+    lines = [
+        "digraph search {",
+        '  node [shape=box, style=rounded, fontname="sans-serif"];',
+        '  edge [fontname="sans-serif"];',
+        f"  n0 [label={_quoted(search.game.name, tree['visits'])}];",
+    ]
+    waiting = [("n0", tree)]
+    number = 0
+    for name, node in waiting:
+        for move in node["moves"]:
+            number += 1
+            child = f"n{number}"
+            value = f"{100.0 * move['value']:.1f}%"
+            words = [move["visits"], value] + ([move["proof"]] if move["proof"] else [])
+            lines.append(f"  {child} [label={_quoted(*words)}];")
+            share = move["visits"] / max(tree["visits"], 1)
+            width = max(THICKEST * math.sqrt(share), 0.5)
+            lines.append(
+                f"  {name} -> {child} [label={_quoted(move['text'])}, penwidth={width:.2f}];"
+            )
+            if move["child"] is not None:
+                waiting.append((child, move["child"]))
+    return "\n".join([*lines, "}", ""])
+
+
+def _quoted(*lines: object) -> str:
+    """Return lines of text as dot's string, whose escapes are those of JSON."""
+    return json.dumps("\n".join(map(str, lines)), ensure_ascii=False)
+
+
+def _node(search: Search, node: int, state: Any, depth: int, least_visits: int) -> dict[str, Any]:
+    """Return a node and what is below it as plain data; *state* is its position."""
+    tree = search.tree
+    moves: list[dict[str, Any]] = []
+    if depth > 0 and tree.expansion[node] == EXPANDED:
+        first = int(tree.first_edge[node])
+        edges = [
+            edge
+            for edge in range(first, first + int(tree.edge_count[node]))
+            if tree.visits[edge] >= least_visits and tree.prior_visits[edge] != ILLEGAL
+        ]
+        edges.sort(key=lambda edge: -int(tree.visits[edge]))
+        moves = [_move(search, edge, state, depth, least_visits) for edge in edges]
+    return {"visits": int(tree.node_visits[node]), "moves": moves}
+
+
+def _move(search: Search, edge: int, state: Any, depth: int, least_visits: int) -> dict[str, Any]:
+    known = candidate_of(search.tree, edge)
+    child = int(search.tree.child[edge])
+    below = None
+    if child != NO_CHILD and depth > 1:
+        after = search.after(state, known.move)
+        below = _node(search, child, after, depth - 1, least_visits)
+    return {
+        "move": known.move,
+        "text": search.game.format_move(state, known.move),
+        "visits": known.visits,
+        "value": known.value,
+        "amaf_visits": known.amaf_visits,
+        "amaf_value": known.amaf_value,
+        "prior_visits": known.prior_visits,
+        "prior_value": known.prior_value,
+        "proof": known.proof,
+        "child": below,
+    }

@@ -1,0 +1,461 @@
+"""A search that remembers: position, tree, threads and budget. The friendly side of the package.
+
+The tree is grown in slices of a few milliseconds, so that the clock, a stop signal and Ctrl-C are
+noticed in between; the stop signal ends even a slice at once.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from montego.jit import Kernel, compile_off, interpreted
+from montego.mcts.backup import SCORE_UNIT
+from montego.mcts.budget import Budget
+from montego.mcts.config import Config
+from montego.mcts.definition import no_hash
+from montego.mcts.errors import InvalidConfig, InvalidMove, MctsError
+from montego.mcts.forest import Forest
+from montego.mcts.interrupt import stopped_by_ctrl_c
+from montego.mcts.report import SearchResult, choose, elect, is_robust_max, merge
+from montego.mcts.scratch import new_scratch
+from montego.mcts.selection import selector_of
+from montego.mcts.simulation import simulator_of
+from montego.mcts.tree import FULL, capacity_for
+from montego.mcts.workspace import new_workspace
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from montego.mcts.definition import GameDefinition
+    from montego.mcts.report import Candidate
+    from montego.mcts.scratch import State
+    from montego.mcts.tree import Tree
+    from montego.mcts.workspace import Workspace
+
+SLICE_SECONDS = 0.004
+ROBUST_MAX_EXTRA = 0.5  # Share of the simulations that "robust-max" may add.
+
+
+class _Functions(NamedTuple):
+    """What ``simulate`` is given first, in its order."""
+
+    selection: Callable[..., int]
+    legal_moves: Callable[..., int]
+    play: Callable[..., Any]
+    score: Callable[..., float]
+    playout: Callable[..., float]
+    priors: Callable[..., Any]
+    hash: Callable[..., int]
+
+
+class Search:
+    """A search of one game from a position that moves on with the game.
+
+    >>> from montego.games.tic_tac_toe import tic_tac_toe
+    >>> search = Search(tic_tac_toe(), Config(simulations=200_000, solver=True))
+    >>> search.run().proof
+    'draw'
+    """
+
+    def __init__(
+        self,
+        game: GameDefinition,
+        config: Config | None = None,
+        *,
+        state: State | None = None,
+        history: Iterable[int] = (),
+    ) -> None:
+        """Prepare to search *state*, or the game's beginning. *history* are hashes seen before.
+
+        Raises:
+            InvalidConfig: If the memory limit is too small for the game.
+            MctsError: If *state* is no position of the game.
+        """
+        self.game = game
+        self.config = Config() if config is None else config
+        self._state = game.initial_state().astype(np.int32)
+        if state is not None:
+            self._state = self._checked_state(state)
+        self._history = [int(value) for value in history]
+        self._settings = self.config.settings(game)
+        self._stop = threading.Event()
+        self._compiled = game.is_compiled and not compile_off()
+        if self.config.threads > 1 and not self._compiled and not compile_off():
+            raise InvalidConfig(
+                "threads want a compiled game: interpreted functions run one at a time"
+            )
+        self._functions = self._bind()
+        self._simulate: Callable[..., int] = self._ready(simulator_of(self.config.selection))
+        trees = self.config.threads if self.config.parallel == "root" else 1
+        nodes, edges = capacity_for(self.config.memory / trees, game.move_count)
+        # The root and a child must fit with all their moves, or pruning could not make room.
+        if min(nodes, edges) < 2 * game.move_count + 2:
+            raise InvalidConfig(
+                f"invalid memory {self.config.memory:g}: {game.name} wants more for a single move"
+            )
+        self._forest = Forest(trees, nodes, edges, compiled=self._compiled)
+        self._workspaces = [
+            self._new_workspace(self.config.seed + (number << 32))
+            for number in range(self.config.threads)
+        ]
+        self._allowed = np.ones(game.move_count, np.uint8)
+        self._voter: Search | None = None  # the one that is searching, in majority voting
+        self._results: list[SearchResult] = []  # of the voters before it
+
+    @property
+    def state(self) -> State:
+        """A copy of the position that is searched."""
+        return self._state.copy()
+
+    @property
+    def tree(self) -> Tree:
+        """The tree; the first of them in root parallel search. Not a copy."""
+        return self._forest.trees[0]
+
+    def stop(self) -> None:
+        """End a running search as soon as its simulations under way are done. Thread-safe."""
+        self._stop.set()
+        self._forest.stop()
+
+    def legal_moves(self) -> list[int]:
+        """Return the legal moves of the position; none if the game is over.
+
+        Does not know about repetition: see ``GameDefinition.hash``.
+        """
+        work = self._workspaces[0]
+        count = self._functions.legal_moves(
+            self._state.copy(), self.game.knowledge, work.scratch, work.moves
+        )
+        return [int(move) for move in work.moves[:count]]
+
+    def after(self, state: State, move: int) -> State:
+        """Return the position after a move in another one. Legality is not checked."""
+        after = np.array(state, np.int32)
+        # The game may use scratch space; that of a running search is taken.
+        scratch = new_scratch(self.game.longest_game, 0, self.game.scratch_room)
+        self._functions.play(after, self.game.knowledge, scratch, move)
+        return after
+
+    def play(self, move: int) -> None:
+        """Play a move in the position, and keep what the tree knows about what follows it.
+
+        Raises:
+            InvalidMove: If it is not legal.
+        """
+        if self._checked(move) not in self.legal_moves():
+            raise InvalidMove(f"{self.game.format_move(self._state, move)} is not a legal move")
+        scratch = self._workspaces[0].scratch
+        if self.game.hash is not no_hash:
+            self._history.append(
+                int(self._functions.hash(self._state, self.game.knowledge, scratch))
+            )
+        self._functions.play(self._state, self.game.knowledge, scratch, move)
+        self._forest.advance(move)
+        self._results.clear()
+        # The new root was expanded without restrictions.
+        self._allowed = np.ones(self.game.move_count, np.uint8)
+
+    def set_state(self, state: State, history: Iterable[int] = ()) -> None:
+        """Search another position from now on; the tree starts anew.
+
+        Raises:
+            MctsError: If *state* is no position of the game.
+        """
+        self._state = self._checked_state(state)
+        self._history = [int(value) for value in history]
+        self._results.clear()
+        self._forest.clear()
+
+    def run(
+        self,
+        *,
+        simulations: int | None = None,
+        seconds: float | None = None,
+        allowed: Iterable[int] | None = None,
+        avoided: Iterable[int] = (),
+        progress: Callable[[Search, float], None] | None = None,
+    ) -> SearchResult:
+        """Search the position within the budget and return what was found.
+
+        *simulations* and *seconds* replace the configuration's. *allowed* and *avoided* restrict
+        the moves at the root, where that leaves any. *progress* is called between slices with this
+        search and the part done. Ctrl-C ends the search; the result so far is returned, and
+        the interrupt is raised again only if nothing was found.
+
+        Without any limit it goes on until :meth:`stop` is called.
+
+        Raises:
+            InvalidConfig: If the simulations or seconds are impossible.
+            InvalidMove: If *allowed* or *avoided* names a move that the game does not have.
+        """
+        config = self._with_budget(simulations, seconds)
+        self._restrict(allowed, avoided)
+        self._stop.clear()
+        self._forest.mend()
+        self._results.clear()
+        with stopped_by_ctrl_c(self.stop) as interrupted:
+            if config.votes > 1 and self._should_vote(config):
+                result = self._vote(config, progress)
+            else:
+                result = self._search_once(config, progress)
+        if interrupted.is_set() and not result.candidates:
+            raise KeyboardInterrupt
+        return result
+
+    def candidates(self) -> list[Candidate]:
+        """Return what is known of the root's moves, most visits first; also during a search."""
+        voter, results = self._voter, list(self._results)
+        if voter is not None or results:
+            running = [] if voter is None else voter.candidates()
+            return merge([*(result.candidates for result in results), running])
+        return self._forest.candidates()
+
+    def best(self) -> int | None:
+        """Return the move to play as things stand, or None; also during a search."""
+        results = list(self._results)
+        chosen = elect(results)[0] if results else choose(self.candidates(), self.config.final_move)
+        return None if chosen is None else chosen.move
+
+    def _bind(self) -> _Functions:
+        """Return selection and game functions, compiled or interpreted, all the same way."""
+        game = self.game
+        return _Functions(
+            self._ready(selector_of(self.config.selection)),
+            self._ready(game.legal_moves),
+            self._ready(game.play),
+            self._ready(game.score),
+            self._ready(game.playout),
+            self._ready(game.priors),
+            self._ready(game.hash),
+        )
+
+    def _ready(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        """Return a function as this search calls it: a kernel, or an interpreted twin."""
+        if self._compiled or not isinstance(function, Kernel):
+            return function
+        return interpreted(function)
+
+    def _new_workspace(self, seed: int) -> Workspace:
+        game = self.game
+        scratch = new_scratch(game.longest_game, seed, game.scratch_room)
+        return new_workspace(self._state, scratch, game.move_count, game.longest_game)
+
+    def _with_budget(self, simulations: int | None, seconds: float | None) -> Config:
+        config = self.config
+        if simulations is not None or seconds is not None:
+            config = replace(config, simulations=simulations, seconds=seconds)
+        return config
+
+    def _restrict(self, allowed: Iterable[int] | None, avoided: Iterable[int]) -> None:
+        flags = np.ones(self.game.move_count, np.uint8)
+        if allowed is not None:
+            flags[:] = 0
+            for move in allowed:
+                flags[self._checked(move)] = 1
+        for move in avoided:
+            flags[self._checked(move)] = 0
+        if not np.array_equal(flags, self._allowed):
+            self._allowed = flags
+            # A root expanded for other moves cannot be kept.
+            self._forest.clear()
+
+    def _checked(self, move: int) -> int:
+        if not isinstance(move, (int, np.integer)) or not 0 <= move < self.game.move_count:
+            raise InvalidMove(f"{move!r} is not a move of {self.game.name}")
+        return int(move)
+
+    def _checked_state(self, state: State) -> State:
+        """Return a copy. Kernels would write beyond the end of the workspace of a shorter one."""
+        shape = self._state.shape
+        if np.shape(state) != shape:
+            raise MctsError(f"a position of {self.game.name} has {shape[0]} numbers")
+        return np.array(state, np.int32)
+
+    # Growing the tree
+
+    def _search_once(
+        self, config: Config, progress: Callable[[Search, float], None] | None
+    ) -> SearchResult:
+        """Search in one tree, or one a thread, and return what was found."""
+        before = self._forest.counted()
+        begin = time.perf_counter()
+        try:
+            self._grow(config, begin, progress)
+        except KeyboardInterrupt:
+            # The second Ctrl-C, or one that the program handles itself.
+            self.stop()
+            if not self.candidates():
+                raise
+        return self._result(config, before, time.perf_counter() - begin)
+
+    def _grow(
+        self, config: Config, begin: float, progress: Callable[[Search, float], None] | None
+    ) -> None:
+        """Run simulations on all threads until the budget is spent or somebody says stop."""
+        budget = Budget(config, begin)
+        helpers = [
+            threading.Thread(target=self._work, args=(number, budget, None), daemon=True)
+            for number in range(1, config.threads)
+        ]
+        for helper in helpers:
+            helper.start()
+        try:
+            self._work(0, budget, progress)
+        except BaseException:
+            self.stop()
+            raise
+        finally:
+            for helper in helpers:
+                helper.join()
+        if config.final_move == "robust-max" and config.simulations is not None:
+            extra = int(config.simulations * ROBUST_MAX_EXTRA)
+            while extra > 0 and not self._stop.is_set() and not is_robust_max(self.candidates()):
+                step = min(extra, max(config.simulations // 20, 1))
+                if self._slice(0, step) == 0:
+                    break
+                extra -= step
+
+    def _work(
+        self, number: int, budget: Budget, progress: Callable[[Search, float], None] | None
+    ) -> None:
+        """Be one of the threads."""
+        size = 1  # Doubled while a slice is short: nobody knows yet how long a simulation takes.
+        while not self._stop.is_set():
+            count = budget.take(size)
+            if count == 0:
+                return
+            begin = time.perf_counter()
+            done = self._slice(number, count)
+            elapsed = time.perf_counter() - begin
+            budget.report(count, done)
+            if done < count:
+                if self._forest.is_decided(self._forest.place_of(number)):
+                    return
+            elif count == size:
+                size = max(1, int(size * min(2.0, SLICE_SECONDS / max(elapsed, 1e-6))))
+            if number == 0 and progress is not None:
+                progress(self, budget.part_done())
+            if budget.is_checkpoint() and self._is_settled(budget):
+                budget.close()
+
+    def _slice(self, number: int, count: int) -> int:
+        """Run *count* simulations, making room when the tree is full; return how many were run."""
+        place = self._forest.place_of(number)
+        history = np.array(self._history, np.uint64)
+        first_player = 1 - int(self.game.to_play(self._state))
+        done = 0
+        while done < count and not self._stop.is_set():
+            with self._forest.entered(place) as tree:
+                done += int(
+                    self._simulate(
+                        *self._functions,
+                        tree,
+                        self._workspaces[number],
+                        self._settings,
+                        self._state,
+                        self.game.knowledge,
+                        history,
+                        self._allowed,
+                        first_player,
+                        count - done,
+                    )
+                )
+            if tree.counters[FULL] != 0:
+                self._forest.make_room(place)
+            elif done < count:
+                break
+        return done
+
+    def _is_settled(self, budget: Budget) -> bool:
+        """Say whether the most visited move cannot be overtaken any more.
+
+        With a solver it never is: a proof may still overrule the visits.
+        """
+        if self.config.final_move != "robust" or self.config.solver:
+            return False
+        visits = self._forest.root_visits(self.game.move_count + 1)
+        if visits is None:
+            return False
+        second, leader = np.partition(visits, -2)[-2:]
+        # Simulations under way in other threads may count for more than one.
+        excess = (self.config.threads - 1) * (self.config.virtual_loss - 1)
+        return bool(leader - second - excess > budget.left())
+
+    # Results
+
+    def _result(self, config: Config, before: tuple[int, int], seconds: float) -> SearchResult:
+        simulations, scores = (
+            now - then for now, then in zip(self._forest.counted(), before, strict=True)
+        )
+        found = self.candidates()
+        chosen = choose(found, config.final_move)
+        return SearchResult(
+            move=None if chosen is None else chosen.move,
+            value=0.5 if chosen is None else chosen.value,
+            simulations=simulations,
+            seconds=seconds,
+            mean_score=scores / SCORE_UNIT / simulations if simulations else 0.0,
+            candidates=tuple(found),
+            proof=self._forest.proof(),
+        )
+
+    def _should_vote(self, config: Config) -> bool:
+        """Apply 000's rule F: vote where there are more than k simulations a move."""
+        if config.simulations is None:
+            return True
+        return config.simulations / max(len(self.legal_moves()), 1) > config.votes_threshold
+
+    def _vote(
+        self, config: Config, progress: Callable[[Search, float], None] | None
+    ) -> SearchResult:
+        """Search several times with a part of the budget each; the majority decides."""
+        begin = time.perf_counter()
+        allowed = np.flatnonzero(self._allowed).tolist()
+        results = self._results
+
+        def report(voter: Search, part: float) -> None:
+            if self._stop.is_set():
+                voter.stop()
+            if progress is not None:
+                progress(self, (number + part) / config.votes)
+
+        for number in range(config.votes):
+            share = None
+            if config.simulations is not None:
+                share = (config.simulations + number) // config.votes  # They add up exactly.
+            seconds = None if config.seconds is None else config.seconds / config.votes
+            if share == 0:
+                continue
+            part = replace(
+                config, votes=1, simulations=share, seconds=seconds, seed=config.seed + number
+            )
+            voter = Search(self.game, part, state=self._state, history=self._history)
+            self._voter = voter
+            try:
+                results.append(voter.run(allowed=allowed, progress=report))
+                interrupted = self._stop.is_set() or voter._stop.is_set()  # Its own class.
+            except KeyboardInterrupt:
+                if not results:
+                    raise
+                interrupted = True
+            finally:
+                self._voter = None
+            if interrupted:
+                break
+        chosen, votes = elect(results)
+        simulations = sum(result.simulations for result in results)
+        return SearchResult(
+            move=None if chosen is None else chosen.move,
+            value=0.5 if chosen is None else chosen.value,
+            simulations=simulations,
+            seconds=time.perf_counter() - begin,
+            mean_score=sum(r.mean_score * r.simulations for r in results) / max(simulations, 1),
+            candidates=tuple(self.candidates()),
+            proof=next((result.proof for result in results if result.proof), None),
+            votes=tuple(votes),
+        )

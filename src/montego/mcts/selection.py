@@ -1,0 +1,225 @@
+"""Which of a position's moves to follow down the tree.
+
+``select_best`` judges every move by a formula; :func:`selector_of` makes a copy of it for each,
+with the formula inlined. The others here do not judge moves one by one. All have the signature
+``(tree, node, first, count, settings, scratch) -> edge`` and return NO_EDGE if every move is
+closed.
+"""
+
+from __future__ import annotations
+
+import math
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from montego.jit import Kernel, kernel, specialize
+from montego.jit.index import Index
+from montego.mcts import formula
+from montego.mcts.formula import Statistics, explore
+from montego.mcts.scratch import RANDOM, advance
+from montego.mcts.settings import settings_type
+from montego.mcts.tree import AMAF_UNIT, NO_EDGE, UNIT, tree_type
+
+if TYPE_CHECKING:
+    from montego.mcts.scratch import Scratch
+    from montego.mcts.settings import Settings
+    from montego.mcts.tree import Tree
+
+urgency = formula.ucb1
+"""Stands in the templates below for the formula that a copy will call."""
+
+LEAST_COMBINED = 1e-6  # Least combined value that is kept; 0 means that there is none.
+
+
+_LOGS = np.array([0.0, *(math.log(count) for count in range(1, 4096))])
+
+
+@kernel(inline=True)
+def log_of(count: int) -> float:
+    """Return the natural logarithm of a number of visits, and 0 for none.
+
+    Small numbers, which most are, from a table: it is asked at every level of every descent.
+    """
+    return float(_LOGS[count]) if count < len(_LOGS) else math.log(count)
+
+
+def selection_type(types: Any) -> Any:
+    """Return Numba's type of a selection."""
+    return types.FunctionType(
+        types.int64(
+            tree_type(types),
+            types.int64,
+            types.int64,
+            types.int64,
+            settings_type(types),
+            types.uint64[::1],
+        )
+    )
+
+
+@kernel(inline=True)
+def statistics_of(
+    tree: Tree, edge: int, parent: float, log_parent: float, settings: Settings
+) -> Statistics:
+    """Return what is known of a move, its prior mixed in as experience (001 section 5.1)."""
+    prior_value = float(tree.prior_value[edge])
+    prior_visits = float(tree.prior_visits[edge])
+    to_visits = prior_visits * settings.prior_to_visits
+    to_amaf = prior_visits * settings.prior_to_amaf
+    return Statistics(
+        parent,
+        log_parent,
+        float(tree.visits[edge]) + to_visits,
+        float(tree.value[edge]) * UNIT + to_visits * prior_value,
+        float(tree.amaf_visits[edge]) * AMAF_UNIT + to_amaf,
+        float(tree.amaf_value[edge]) * UNIT + to_amaf * prior_value,
+        float(tree.squares[edge]) + to_visits * prior_value,
+        prior_value,
+        float(tree.combined[edge]),
+    )
+
+
+@kernel(inline=True)
+def select_best(
+    tree: Tree,
+    node: int,
+    first: int,
+    count: int,
+    settings: Settings,
+    scratch: Scratch,
+) -> int:
+    """Return the edge that the formula finds most urgent; of equals the first.
+
+    Edges were shuffled when they were made, so the first of equals is a random one.
+    """
+    parent = float(tree.node_visits[node])
+    log_parent = log_of(int(tree.node_visits[node]))
+    best, chosen = -math.inf, NO_EDGE
+    for edge in range(first, first + count):
+        if tree.prior_visits[edge] >= 0.0:
+            value = urgency(statistics_of(tree, edge, parent, log_parent, settings), settings)
+            if value > best:
+                best, chosen = value, edge
+    return chosen
+
+
+@kernel(inline=True)
+def select_best_remembering(
+    tree: Tree,
+    node: int,
+    first: int,
+    count: int,
+    settings: Settings,
+    scratch: Scratch,
+) -> int:
+    """As :func:`select_best`, and keep every value for the next time, as 001's equation 46 asks.
+
+    What is kept is the combined value without the bonus for exploration, and never quite 0, which
+    stands for none.
+    """
+    parent = float(tree.node_visits[node])
+    log_parent = log_of(int(tree.node_visits[node]))
+    best, chosen = -math.inf, NO_EDGE
+    for edge in range(first, first + count):
+        if tree.prior_visits[edge] >= 0.0:
+            statistics = statistics_of(tree, edge, parent, log_parent, settings)
+            value = urgency(statistics, settings)
+            combined = value - explore(log_parent, statistics.n, settings)
+            tree.combined[edge] = max(combined, LEAST_COMBINED) if combined < math.inf else 0.0
+            if value > best:
+                best, chosen = value, edge
+    return chosen
+
+
+@kernel(inline=True)
+def select_flat(
+    tree: Tree,
+    node: int,
+    first: int,
+    count: int,
+    settings: Settings,
+    scratch: Scratch,
+) -> int:
+    """Return the least visited edge: flat Monte Carlo, which treats all moves alike."""
+    least, chosen = -1, NO_EDGE
+    for edge in range(first, first + count):
+        visits = int(tree.visits[edge])
+        if tree.prior_visits[edge] >= 0.0 and (chosen == NO_EDGE or visits < least):
+            least, chosen = visits, edge
+    return chosen
+
+
+@kernel(inline=True)
+def _objective_urgency(tree: Tree, edge: int, best: float, settings: Settings) -> float:
+    """Return document 002's urgency: erfc((v0 - v) / (√2 σ)), σ = √(v (1 - v)) with a floor.
+
+    The floor is 1 / √(4 (n + 1)): a move that lost its only game has σ = 0, and with a floor
+    that did not depend on the visits it would never be tried again.
+    """
+    statistics = statistics_of(tree, edge, 0.0, 0.0, settings)
+    mean = statistics.w / statistics.n if statistics.n > 0.0 else best
+    floor = 0.25 / (statistics.n + 1.0)
+    spread = math.sqrt(max(mean * (1.0 - mean), floor))
+    return math.erfc((best - mean) / (math.sqrt(2.0) * spread))
+
+
+@kernel(inline=True)
+def select_objective(
+    tree: Tree, node: int, first: int, count: int, settings: Settings, scratch: Scratch
+) -> int:
+    """Draw an edge by its fairness: Objective Monte Carlo (document 002, section 2.1.4).
+
+    Fairness is N U(m) / (n U), with U(m) the move's urgency and U the sum of all; the factor common
+    to all moves does not matter to the draw. A move without visits counts as visited once.
+    """
+    best = 0.0
+    for edge in range(first, first + count):
+        statistics = statistics_of(tree, edge, 0.0, 0.0, settings)
+        if tree.prior_visits[edge] >= 0.0 and statistics.n > 0.0:
+            best = max(best, statistics.w / statistics.n)
+    total = 0.0
+    for edge in range(first, first + count):
+        if tree.prior_visits[edge] >= 0.0:
+            visits = max(float(tree.visits[edge]), 1.0)
+            total += _objective_urgency(tree, edge, best, settings) / visits
+    random = advance(Index(scratch[RANDOM]))
+    scratch[RANDOM] = random
+    left = total * (float(random >> Index(11)) / 9007199254740992.0)
+    chosen = NO_EDGE
+    for edge in range(first, first + count):
+        if tree.prior_visits[edge] >= 0.0:
+            visits = max(float(tree.visits[edge]), 1.0)
+            chosen = edge
+            left -= _objective_urgency(tree, edge, best, settings) / visits
+            if left < 0.0:
+                break
+    return chosen
+
+
+FORMULAS: dict[str, Kernel[..., float]] = {
+    "ucb1": formula.ucb1,
+    "ucb1-tuned": formula.ucb1_tuned,
+    "greedy": formula.greedy,
+    "rave": formula.rave,
+    "rave-hand": formula.rave_hand,
+    "rave-child": formula.rave_child,
+    "rave-mse": formula.rave_mse,
+    "rave-mse-exact": formula.rave_mse_exact,
+    "progressive-bias": formula.progressive_bias,
+    "puct": formula.puct,
+}
+
+
+@cache
+def selector_of(selection: str | Kernel[..., float]) -> Kernel[..., int]:
+    """Return the selection of that name, or ``select_best`` with a formula of the user's own."""
+    if isinstance(selection, Kernel):
+        return specialize(select_best, selection.__name__, {"urgency": selection})
+    if selection == "flat":
+        return select_flat
+    if selection == "objective":
+        return select_objective
+    template = select_best_remembering if selection == "rave-mse-exact" else select_best
+    return specialize(template, selection.replace("-", "_"), {"urgency": FORMULAS[selection]})

@@ -1,0 +1,51 @@
+"""The settings of a search as compiled code takes them: plain numbers, one type for all searches.
+
+People write a :class:`montego.mcts.config.Config`; its ``settings()`` makes one of these.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple, get_type_hints
+
+
+class Settings(NamedTuple):
+    """Numbers only. Flags are 0 or 1. What they mean is documented in ``Config``."""
+
+    exploration: float
+    first_play_urgency: float
+    rave_equivalence: float
+    rave_bias: float
+    progressive_bias: float
+    widening: float
+    prior_to_visits: float
+    prior_to_amaf: float
+    prior_even: float
+    prior_grandfather: float
+    prior_grandparent: float
+    prior_game: float
+    backup_maximum: float
+    reward_win: float
+    reward_loss: float
+    reward_score: float
+    reward_blend: float
+    reward_scale: float
+    reward_average: int
+    expand_after: int
+    expand_one: int
+    depth_limit: int
+    amaf: int
+    amaf_opposite: int
+    amaf_earliness: int
+    solver: int
+    virtual_loss: int
+    global_lock: int
+    alone: int
+    own_playout: int
+    own_priors: int
+    own_hash: int
+
+
+def settings_type(types: Any) -> Any:
+    """Return Numba's type of :class:`Settings`."""
+    kinds = {float: types.float64, int: types.int64}
+    return types.NamedTuple([kinds[kind] for kind in get_type_hints(Settings).values()], Settings)

@@ -1,0 +1,182 @@
+"""The search tree: arrays, one element a node or an edge.
+
+A *node* is a position, an *edge* a move from it; a node's edges lie side by side. Statistics belong
+to edges and are the mover's: ``value`` sums the rewards of the player who makes the move. All
+memory is allocated once. Node 0 is the root; since the root is nobody's child, 0 also means "no
+child yet".
+
+Rewards are kept as integers, in units of 1 / ONE, so that threads can add them atomically.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray  # noqa: TC002  # Numba reads the fields' annotations.
+
+from montego.jit import kernel
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+ROOT = 0
+NO_CHILD = 0
+NO_EDGE = -1
+
+ONE = 1 << 24  # A full reward: a win.
+UNIT = 1.0 / ONE
+AMAF_ONE = 64  # A full all-moves-as-first visit; earlier moves may count for more.
+AMAF_UNIT = 1.0 / AMAF_ONE
+
+# As prior_visits, for edges that are never selected: what is behind it is proven, or it is illegal
+# because it repeats a position (superko).
+CLOSED = -1.0
+ILLEGAL = -2.0
+
+# How far a node is expanded.
+UNEXPANDED, CLAIMED, EXPANDED = 0, 1, 2
+
+# What is proven about a node, for the player to move there. Up to SAFE it is still searched: with a
+# proven draw among its moves a player is safe from losing, and may have better.
+UNPROVEN, SAFE, PROVEN_WIN, PROVEN_LOSS, PROVEN_DRAW = 0, 1, 2, 3, 4
+
+# Elements of ``counters``.
+NODES = 0  # nodes in use
+EDGES = 1  # edges in use
+SIMULATIONS = 2  # simulations finished since the tree was made
+FULL = 3  # 1 once an expansion found no room
+STOP = 4  # set to 1 from outside to end a slice
+LOCK = 5  # 1 while a thread holds the whole tree
+SCORES = 6  # sum of the first player's scores, in units of 1 / 16
+COUNTERS = 8
+
+
+class Tree(NamedTuple):
+    """The arrays. Edge arrays have one length, node arrays another."""
+
+    # Edges: 48 bytes each.
+    move: NDArray[Any]  # int32: the move
+    child: NDArray[Any]  # int32: the node it leads to, or NO_CHILD
+    visits: NDArray[Any]  # int32: simulations through it, those under way included
+    amaf_visits: NDArray[Any]  # int32: all-moves-as-first weight, in units of 1 / AMAF_ONE
+    value: NDArray[Any]  # int64: sum of the mover's rewards, in units of 1 / ONE
+    amaf_value: NDArray[Any]  # int64: the same for all-moves-as-first
+    squares: NDArray[Any]  # float32: sum of the squared rewards, for UCB1-TUNED
+    combined: NDArray[Any]  # float32: the last combined value, for 001's equation 46
+    prior_value: NDArray[Any]  # float32: the mover's value before any visit
+    prior_visits: NDArray[Any]  # float32: what that is worth in visits, or CLOSED or ILLEGAL
+
+    # Nodes: 20 bytes each.
+    first_edge: NDArray[Any]  # int32; valid when EXPANDED
+    edge_count: NDArray[Any]  # int32; 0 for a finished game; valid when EXPANDED
+    node_visits: NDArray[Any]  # int32: simulations through it, those under way included
+    expansion: NDArray[Any]  # int32: UNEXPANDED, CLAIMED by a thread, or EXPANDED
+    proof: NDArray[Any]  # int32: UNPROVEN and so on
+
+    counters: NDArray[Any]  # int64, of length COUNTERS
+
+
+EDGE_TYPES = (
+    np.int32,
+    np.int32,
+    np.int32,
+    np.int32,
+    np.int64,
+    np.int64,
+    np.float32,
+    np.float32,
+    np.float32,
+    np.float32,
+)
+NODE_TYPES = (np.int32,) * 5
+EDGE_BYTES = sum(np.dtype(kind).itemsize for kind in EDGE_TYPES)
+NODE_BYTES = sum(np.dtype(kind).itemsize for kind in NODE_TYPES)
+
+
+def new_tree(nodes: int, edges: int) -> Tree:
+    """Return a tree that is only a root, with room for that many nodes and edges."""
+    arrays = [np.zeros(edges, kind) for kind in EDGE_TYPES]
+    arrays += [np.zeros(nodes, kind) for kind in NODE_TYPES]
+    arrays.append(np.zeros(COUNTERS, np.int64))
+    tree = Tree(*arrays)
+    tree.counters[NODES] = 1
+    return tree
+
+
+def clear_tree(tree: Tree) -> None:
+    """Make the tree a mere root again. Touches only what was used."""
+    for array in tree[: len(EDGE_TYPES)]:
+        array[: tree.counters[EDGES]] = 0
+    for array in tree[len(EDGE_TYPES) : -1]:
+        array[: tree.counters[NODES]] = 0
+    tree.counters[:] = 0
+    tree.counters[NODES] = 1
+
+
+def capacity_for(megabytes: float, branching: int) -> tuple[int, int]:
+    """Return how many nodes and edges fit, if a node in two is expanded to *branching* moves.
+
+    Two trees share the memory: pruning and moving the root copy from one into the other.
+    """
+    budget = megabytes * 1_000_000 / 2
+    edges = int(budget * 0.9 / EDGE_BYTES)
+    nodes = int(budget * 0.1 / NODE_BYTES)
+    return max(nodes, 2), max(edges, branching)
+
+
+def tree_type(types: Any) -> Any:
+    """Return Numba's type of a :class:`Tree`."""
+    by_kind = {np.int32: types.int32, np.int64: types.int64, np.float32: types.float32}
+    arrays: Sequence[Any] = [by_kind[kind][::1] for kind in EDGE_TYPES + NODE_TYPES]
+    return types.NamedTuple((*arrays, types.int64[::1]), Tree)
+
+
+@kernel
+def copy_subtree(source: Tree, target: Tree, root: int, least_visits: int) -> int:
+    """Copy what lies below *root* into *target*, where it becomes the root; return its nodes.
+
+    Below nodes with fewer than *least_visits* visits nothing is kept: they become unexpanded
+    leaves, and children that were never expanded are kept as they are. *target* must be cleared and
+    have room. Nodes are copied in breadth-first order, which needs no stack: a copied node's index
+    in *source* waits in its ``first_edge`` until its turn comes.
+    """
+    target.first_edge[ROOT] = root
+    target.node_visits[ROOT] = source.node_visits[root]
+    target.proof[ROOT] = source.proof[root]
+    nodes, edges, node = 1, 0, 0
+    while node < nodes:
+        old = target.first_edge[node]
+        keep = node == ROOT or source.node_visits[old] >= least_visits
+        if keep and source.expansion[old] == EXPANDED:
+            count = source.edge_count[old]
+            for offset in range(count):
+                old_edge = source.first_edge[old] + offset
+                edge = edges + offset
+                target.move[edge] = source.move[old_edge]
+                target.visits[edge] = source.visits[old_edge]
+                target.amaf_visits[edge] = source.amaf_visits[old_edge]
+                target.value[edge] = source.value[old_edge]
+                target.amaf_value[edge] = source.amaf_value[old_edge]
+                target.squares[edge] = source.squares[old_edge]
+                target.combined[edge] = source.combined[old_edge]
+                target.prior_value[edge] = source.prior_value[old_edge]
+                target.prior_visits[edge] = source.prior_visits[old_edge]
+                child = source.child[old_edge]
+                target.child[edge] = NO_CHILD
+                if child != NO_CHILD:
+                    target.child[edge] = nodes
+                    target.first_edge[nodes] = child
+                    target.node_visits[nodes] = source.node_visits[child]
+                    target.proof[nodes] = source.proof[child]
+                    nodes += 1
+            target.first_edge[node] = edges
+            target.edge_count[node] = count
+            target.expansion[node] = EXPANDED
+            edges += count
+        else:
+            target.first_edge[node] = 0
+        node += 1
+    target.counters[NODES] = nodes
+    target.counters[EDGES] = edges
+    return nodes
