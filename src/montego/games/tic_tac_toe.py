@@ -1,0 +1,150 @@
+"""Tic-tac-toe, the smallest example of a game for the search.
+
+A state is three integers: the cells of the first player (X), those of the second (O), and how many
+moves were played; the parity of that says whose turn it is. Cells are the bits of a mask, and bit
+``3 * row + column`` is also the number of the move there. Row 0 is the lowest.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from montego.jit import kernel
+from montego.jit.index import Index
+from montego.mcts.definition import GameDefinition
+from montego.mcts.scratch import LENGTH, RANDOM, TRACE, advance, draw
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from montego.mcts.scratch import Knowledge, Scratch, State
+
+FIRST, SECOND, MOVES = Index(0), Index(1), Index(2)  # The players' numbers are their places.
+CELLS = 9
+
+_ZERO, _ONE = Index(0), Index(1)
+_NIBBLE_BITS, _NIBBLE = Index(4), Index(15)
+
+_LINES = (0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o124, 0o421)
+_HAS_LINE = np.array([any(mask & line == line for line in _LINES) for mask in range(1 << CELLS)])
+
+
+@kernel
+def legal_moves(
+    state: State,
+    knowledge: Knowledge,  # noqa: ARG001
+    scratch: Scratch,  # noqa: ARG001
+    moves: NDArray[Any],
+) -> int:
+    """Write the empty cells and return their number; none once somebody has a line."""
+    # Only the player who moved last can have made one, and that is the one not to move.
+    if _HAS_LINE[state[(Index(state[MOVES]) & _ONE) ^ _ONE]]:
+        return 0
+    taken = state[FIRST] | state[SECOND]
+    count = 0
+    for cell in range(CELLS):
+        if not taken >> cell & 1:
+            moves[count] = cell
+            count += 1
+    return count
+
+
+@kernel
+def play(state: State, knowledge: Knowledge, scratch: Scratch, move: int) -> None:  # noqa: ARG001
+    """Mark the cell for the player to move."""
+    state[Index(state[MOVES]) & _ONE] |= 1 << move
+    state[MOVES] += 1
+
+
+@kernel
+def score(state: State, knowledge: Knowledge, scratch: Scratch) -> float:  # noqa: ARG001
+    """Return 1 if X has a line, -1 if O has one, else 0."""
+    if _HAS_LINE[state[FIRST]]:
+        return 1.0
+    return -1.0 if _HAS_LINE[state[SECOND]] else 0.0
+
+
+@kernel
+def playout(state: State, knowledge: Knowledge, scratch: Scratch) -> float:
+    """Play uniformly random moves to the end."""
+    random = Index(scratch[RANDOM])
+    moves = Index(state[MOVES])
+    mine, theirs = Index(state[moves & _ONE]), Index(state[(moves & _ONE) ^ _ONE])
+
+    # The empty cells, four bits each in one integer: no list to walk, no memory to write.
+    empty, left = _ZERO, _ZERO
+    for cell in range(CELLS):
+        if not (mine | theirs) >> Index(cell) & _ONE:
+            empty |= Index(cell) << (left * _NIBBLE_BITS)
+            left += _ONE
+
+    length = _ZERO
+    while left > _ZERO and not _HAS_LINE[theirs]:
+        random = advance(random)
+        place = draw(random, left) * _NIBBLE_BITS
+        cell = empty >> place & _NIBBLE
+        left -= _ONE
+        last = empty >> (left * _NIBBLE_BITS) & _NIBBLE
+        empty ^= (cell ^ last) << place  # The last one takes the place of the one drawn.
+        scratch[Index(TRACE) + length] = cell
+        length += _ONE
+        mine, theirs = theirs, mine | _ONE << cell
+
+    scratch[RANDOM] = random
+    scratch[LENGTH] = length
+    moves += length
+    state[moves & _ONE], state[(moves & _ONE) ^ _ONE] = mine, theirs
+    state[MOVES] = moves
+    return score(state, knowledge, scratch)
+
+
+def to_play(state: State) -> int:
+    """Return whose turn it is: 0 for the first player, 1 for the second."""
+    return int(state[MOVES]) % 2
+
+
+def format_move(_state: State, move: int) -> str:
+    """Return ``b2`` for the middle: the column's letter, and the row from below."""
+    return f"{'abc'[move % 3]}{move // 3 + 1}"
+
+
+def parse_move(_state: State, text: str) -> int:
+    """Return the number of the cell that a text such as ``b2`` names.
+
+    Raises:
+        ValueError: If it names none.
+    """
+    word = text.strip().lower()
+    if len(word) != 2 or word[0] not in "abc" or word[1] not in "123":
+        raise ValueError(f"invalid cell {text!r}: say a letter a to c and a number 1 to 3")
+    return (int(word[1]) - 1) * 3 + "abc".index(word[0])
+
+
+def format_state(state: State) -> str:
+    """Return the board as a picture, X for the first player."""
+    marks = [
+        "X" if state[FIRST] >> cell & 1 else "O" if state[SECOND] >> cell & 1 else "."
+        for cell in range(CELLS)
+    ]
+    rows = [f"{row + 1} {' '.join(marks[3 * row : 3 * row + 3])}" for row in (2, 1, 0)]
+    return "\n".join([*rows, "  a b c"])
+
+
+def tic_tac_toe() -> GameDefinition:
+    """Return the game for the search."""
+    return GameDefinition(
+        name="tic-tac-toe",
+        initial_state=lambda: np.zeros(3, np.int32),
+        legal_moves=legal_moves,
+        play=play,
+        score=score,
+        to_play=to_play,
+        playout=playout,
+        move_count=CELLS,
+        longest_game=CELLS,
+        format_move=format_move,
+        parse_move=parse_move,
+        format_state=format_state,
+    )
