@@ -18,7 +18,24 @@ from conftest import assert_reason, assert_same_board, to_picture, to_vertex
 from montego.go.color import BLACK, EMPTY, WHITE
 from montego.go.errors import IllegalMove
 from montego.go.game import Game
-from montego.go.layout import (AROUND, BALANCE, CAPTURED, EMPTY_COUNT, FIRST_EMPTY, HEAD, KO, LIBERTIES, NEXT, PASS, SLOT, STONES, all_points, coordinates_of, empty_state, point_at)
+from montego.go.layout import (
+    AROUND,
+    BALANCE,
+    CAPTURED,
+    EMPTY_COUNT,
+    FIRST_EMPTY,
+    HEAD,
+    KO,
+    LIBERTIES,
+    NEXT,
+    PASS,
+    SLOT,
+    STONES,
+    all_points,
+    coordinates_of,
+    empty_state,
+    point_at,
+)
 from montego.go.position import (
     BARRED_BY_KO,
     IS_SUICIDE,

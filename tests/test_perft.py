@@ -13,7 +13,7 @@ import pytest
 
 from montego.go.color import BLACK, WHITE
 from montego.go.game import Game
-from montego.go.layout import (KO, PASS, PASSES, all_points, empty_state)
+from montego.go.layout import KO, PASS, PASSES, all_points, empty_state
 from montego.go.position import LEGAL, move_fault, play, position_hash
 from montego.go.rules import Rules
 from reference import Reference, perft

@@ -4,18 +4,24 @@ from __future__ import annotations
 
 import json
 import sys
+import time
+import zlib
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from montego.cli.progress import progress_bar
 from montego.go.playout.policy import POLICIES
 from montego.go.rules import parse_komi
 from montego.go.vertex import check_size
+from montego.mcts.config import SELECTIONS, WITH_AMAF, Config
 
 if TYPE_CHECKING:
     import argparse
 
 SIGNATURE_SIZES = (5, 9, 13, 19)
 SIGNATURE_PLAYOUTS = 200
+SIGNATURE_SEARCH_SIZE = 7
+SIGNATURE_SIMULATIONS = 500
 
 _LABELS = {
     "playouts": ("playouts", ",.0f"),
@@ -52,6 +58,26 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     playouts.add_argument("--seed", type=int, default=0, help="of the random numbers (default 0)")
     playouts.add_argument("--json", action="store_true", help="one JSON object, for programs")
     playouts.set_defaults(run=run_playouts)
+
+    search = kinds.add_parser(
+        "search",
+        help="a tree search of Go from the empty board",
+        description="Search the empty board of Go with uniform playouts and report simulations per "
+        "second of processor time, summed over the threads.",
+    )
+    search.add_argument("--size", type=int, default=9, help="lines of the board (default 9)")
+    search.add_argument("--simulations", type=int, default=20_000, help="default 20000")
+    search.add_argument("--threads", type=int, default=1, help="default 1")
+    search.add_argument(
+        "--selection", default="rave-mse", metavar="NAME", help=f"one of {', '.join(SELECTIONS)}"
+    )
+    search.add_argument(
+        "--exploration", type=float, help="default 0 with RAVE, else the configuration's"
+    )
+    search.add_argument("--playouts", default="uniform", metavar="POLICY", help="default uniform")
+    search.add_argument("--seed", type=int, default=0, help="of the random numbers (default 0)")
+    search.add_argument("--json", action="store_true", help="one JSON object, for programs")
+    search.set_defaults(run=run_search)
 
     signature = kinds.add_parser(
         "signature",
@@ -93,7 +119,57 @@ def run_playouts(options: argparse.Namespace) -> int:
         f"{options.policy} playouts on {size}x{size}, {options.threads} thread(s), komi {komi:g}\n"
     )
     for key, (label, form) in _LABELS.items():
-        sys.stdout.write(f"  {label:<40}{figures[key]:>14{form}}\n")
+        sys.stdout.write(f"  {label:<40}{format(figures[key], form):>14}\n")
+    return 0
+
+
+def run_search(options: argparse.Namespace) -> int:
+    """Carry out ``montego bench search``."""
+    exploration = options.exploration
+    if exploration is None:
+        exploration = 0.0 if options.selection in WITH_AMAF else Config.exploration
+    config = Config(
+        simulations=options.simulations,
+        threads=options.threads,
+        selection=options.selection,
+        exploration=exploration,
+        seed=options.seed,
+        early_stop=False,
+    )
+    from montego.engine.definition import go_game  # noqa: PLC0415  # Loads NumPy.
+    from montego.mcts.search import Search  # noqa: PLC0415
+
+    game = go_game(options.size, playout=options.playouts)
+    # Once to compile, or to load what is compiled.
+    Search(game, replace(config, simulations=10 * config.threads)).run()
+    search = Search(game, config)
+    with progress_bar("searching", enabled=not options.json) as show:
+        begin = time.process_time()
+        result = search.run(progress=lambda _search, part: show(part, ""))
+        seconds = time.process_time() - begin
+    figures: dict[str, object] = {
+        "size": options.size,
+        "selection": options.selection,
+        "threads": options.threads,
+        "seed": options.seed,
+        "simulations": result.simulations,
+        "cpu_seconds": seconds,
+        "simulations_per_second": result.simulations / seconds * options.threads,
+        "nodes": int(search.tree.counters[0]),
+        "edges": int(search.tree.counters[1]),
+        "move": game.format_move(search.state, result.move or 0),
+        "value": result.value,
+    }
+    if options.json:
+        sys.stdout.write(json.dumps(figures) + "\n")
+        return 0
+    sys.stdout.write(
+        f"{options.selection} on {options.size}x{options.size}, {options.threads} thread(s)\n"
+        f"  {result.simulations:,} simulations in {seconds:.2f} seconds of processor time\n"
+        f"  {figures['simulations_per_second']:,.0f} simulations per second of it\n"
+        f"  {figures['nodes']:,} nodes, {figures['edges']:,} edges; "
+        f"{figures['move']} at {result.value:.3f}\n"
+    )
     return 0
 
 
@@ -104,11 +180,11 @@ def run_signature(options: argparse.Namespace) -> int:  # noqa: ARG001
 
 
 def signature() -> int:
-    """Return a number that depends on every score of a fixed set of playouts."""
-    import zlib  # noqa: PLC0415  # With the next line: only this command needs them.
-
+    """Return a number that depends on every score and visit of fixed playouts and searches."""
+    from montego.engine.definition import go_game  # noqa: PLC0415  # These load NumPy.
     from montego.go.layout import empty_state  # noqa: PLC0415
     from montego.go.playout.run import sample_playouts  # noqa: PLC0415
+    from montego.mcts.search import Search  # noqa: PLC0415
 
     checksum = 0
     for policy in POLICIES:
@@ -116,4 +192,11 @@ def signature() -> int:
             sample = sample_playouts(empty_state(size), policy, count=SIGNATURE_PLAYOUTS, seed=size)
             text = f"{policy} {size} {sample.moves} {sample.frequency.tolist()}"
             checksum = zlib.crc32(text.encode(), checksum)
+    for selection in SELECTIONS:
+        config = Config(
+            simulations=SIGNATURE_SIMULATIONS, selection=selection, early_stop=False, memory=50.0
+        )
+        result = Search(go_game(SIGNATURE_SEARCH_SIZE), config).run()
+        visits = [(candidate.move, candidate.visits) for candidate in result.candidates]
+        checksum = zlib.crc32(f"{selection} {sorted(visits)}".encode(), checksum)
     return checksum

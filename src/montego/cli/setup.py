@@ -24,7 +24,7 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
 
 def run(options: argparse.Namespace) -> int:  # noqa: ARG001
     """Carry out ``montego setup``."""
-    from montego.go.compilation import compile_kernels  # noqa: PLC0415  # Loads NumPy.
+    from montego.engine.compilation import compile_kernels  # noqa: PLC0415  # Loads NumPy.
     from montego.jit import cache_folder, remove_stale_caches  # noqa: PLC0415
 
     with progress_bar("compiling") as show:

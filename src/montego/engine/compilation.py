@@ -1,4 +1,4 @@
-"""Compile every kernel of Go, in groups that a progress bar can name.
+"""Compile every kernel, in groups that a progress bar can name.
 
 Each group is compiled by calling it on the smallest board: the types are then right by
 construction. What is in the cache already is only loaded.
@@ -11,22 +11,28 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from montego.engine.definition import go_game
+from montego.games import GAMES
 from montego.go.color import BLACK
 from montego.go.layout import empty_state, point_at
 from montego.go.playout.policy import POLICIES, Policy
 from montego.go.playout.run import run_playouts
 from montego.go.playout.scratch import new_scratch
 from montego.go.position import move_fault, play, position_hash
+from montego.mcts.config import SELECTIONS, Config
 from montego.mcts.scratch import no_knowledge
+from montego.mcts.search import Search
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from montego.mcts.definition import GameDefinition
 
 SMALL = 3
 
 
 def compile_kernels(progress: Callable[[float, str], None]) -> int:
-    """Compile all of Go's kernels and return the number of groups.
+    """Compile all kernels and return the number of groups.
 
     *progress* is told the part done and what comes next.
     """
@@ -34,6 +40,11 @@ def compile_kernels(progress: Callable[[float, str], None]) -> int:
     steps += [
         (f"{name} playouts", partial(_compile_playout, policy)) for name, policy in POLICIES.items()
     ]
+    for selection in SELECTIONS:
+        steps.append((f"{selection} search", partial(_compile_search, go_game(SMALL), selection)))
+    for rules in ("tromp-taylor", "aga"):
+        steps.append((f"{rules} Go", partial(_compile_search, go_game(SMALL, rules=rules), "ucb1")))
+    steps += [(name, partial(_compile_search, game.make(), "ucb1")) for name, game in GAMES.items()]
     for number, (label, compile_group) in enumerate(steps):
         progress(number / len(steps), label)
         compile_group()
@@ -55,3 +66,8 @@ def _compile_playout(policy: Policy) -> None:
     scratch = new_scratch(SMALL, seed=0, room=policy.room(SMALL))
     results = np.zeros(1, np.int64), np.zeros(1, np.int64)
     run_playouts(policy.playout, state, state.copy(), no_knowledge(), scratch, *results)
+
+
+def _compile_search(game: GameDefinition, selection: str) -> None:
+    search = Search(game, Config(simulations=2, selection=selection, memory=10.0))
+    search.play(search.run().candidates[0].move)

@@ -14,6 +14,7 @@ from montego.go.layout import SIZE
 from montego.go.playout.policy import find_policy
 from montego.go.playout.scratch import new_scratch
 from montego.jit import kernel
+from montego.mcts.interrupt import stopped_by_ctrl_c
 from montego.mcts.scratch import LENGTH, no_knowledge
 
 if TYPE_CHECKING:
@@ -150,18 +151,14 @@ def sample_playouts(
         threading.Thread(target=work, args=pair, daemon=True)
         for pair in list(zip(workers, shares, strict=True))[1:]
     ]
-    for helper in helpers:
-        helper.start()
-    try:
+    with stopped_by_ctrl_c(stop.set) as interrupted:
+        for helper in helpers:
+            helper.start()
         work(workers[0], shares[0])
         for helper in helpers:
             helper.join()
-    except KeyboardInterrupt:
-        stop.set()
-        for helper in helpers:
-            helper.join()
-        if not any(worker.games for worker in workers):
-            raise
+    if interrupted.is_set() and not any(worker.games for worker in workers):
+        raise KeyboardInterrupt
     if progress is not None:
         progress(1.0)
     return Sample(

@@ -1,0 +1,1 @@
+"""Where Go meets the search."""

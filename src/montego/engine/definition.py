@@ -1,0 +1,188 @@
+"""Go as the search sees it: a state and a handful of functions over :mod:`montego.go`.
+
+Moves are points of the flat board, and 0 is a pass. A player's own eyes are not among the moves: to
+fill one is legal and never good. Two passes end the game, and then the area counts; komi is in
+``knowledge[KOMI]``.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from montego.go.color import BLACK, WHITE
+from montego.go.diagram import format_diagram
+from montego.go.flood import FIRST_MARK, area_balance
+from montego.go.layout import (
+    EMPTY_COUNT,
+    FIRST_EMPTY,
+    PASS,
+    PASSES,
+    SIZE,
+    TO_PLAY,
+    coordinates_of,
+    empty_state,
+    point_at,
+    rows_of,
+    state_length,
+)
+from montego.go.playout.policy import find_policy
+from montego.go.playout.scratch import MOVES_PER_POINT
+from montego.go.playout.uniform import is_eye, uniform
+from montego.go.position import LEGAL, move_fault, play, position_hash
+from montego.go.rules import parse_komi, parse_rules
+from montego.go.vertex import check_size, format_vertex, parse_vertex
+from montego.jit import kernel, specialize
+from montego.jit.index import Index
+from montego.mcts.definition import GameDefinition, no_hash
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from numpy.typing import NDArray
+
+    from montego.go.game import Game
+    from montego.go.rules import Rules
+    from montego.jit import Kernel
+    from montego.mcts.scratch import Knowledge, Scratch, State
+
+KOMI = 0  # in knowledge: what White is given, handicap compensation included
+
+# Any numbers will do.
+_WHITE_TO_PLAY = Index(0x9E3779B97F4A7C15)
+_PASSED_ONCE = Index(0xC2B2AE3D27D4EB4F)
+_PASSED_TWICE = Index(0x165667B19E3779F9)
+
+policy = uniform
+"""Stands in :func:`play_out` for the playout policy that a copy will call."""
+
+
+@kernel
+def legal_moves(state: State, knowledge: Knowledge, scratch: Scratch, moves: NDArray[Any]) -> int:  # noqa: ARG001
+    """Write the moves that make sense: legal points that are no eyes of the player's, and pass."""
+    if state[PASSES] >= 2:
+        return 0
+    first, color = Index(state[FIRST_EMPTY]), state[TO_PLAY]
+    count = 0
+    for slot in range(first, first + Index(state[EMPTY_COUNT])):
+        point = Index(state[Index(slot)])
+        if not is_eye(state, point, color) and move_fault(state, point, color) == LEGAL:
+            moves[count] = point
+            count += 1
+    moves[count] = PASS
+    return count + 1
+
+
+@kernel
+def play_move(state: State, knowledge: Knowledge, scratch: Scratch, move: int) -> None:  # noqa: ARG001
+    """Play for the player to move."""
+    play(state, move, state[TO_PLAY])
+
+
+@kernel
+def final_score(state: State, knowledge: Knowledge, scratch: Scratch) -> float:
+    """Return Black's area minus White's and komi. Everything on the board counts as alive."""
+    return float(area_balance(state, scratch, FIRST_MARK)) - float(knowledge[KOMI])
+
+
+@kernel
+def play_out(state: State, knowledge: Knowledge, scratch: Scratch) -> float:
+    """Play a random game to the end and return Black's score."""
+    return float(policy(state, knowledge, scratch)) - float(knowledge[KOMI])
+
+
+@kernel
+def positional_hash(state: State, knowledge: Knowledge, scratch: Scratch) -> int:  # noqa: ARG001
+    """Return what positional superko forbids to come again: the stones.
+
+    Passes just played are mixed in, because a pass leaves the stones as they are and is legal all
+    the same. The position before it stays forbidden.
+    """
+    value = Index(position_hash(state))
+    if state[PASSES] == 1:
+        value ^= _PASSED_ONCE
+    elif state[PASSES] == 2:
+        value ^= _PASSED_TWICE
+    return value
+
+
+@kernel
+def situational_hash(state: State, knowledge: Knowledge, scratch: Scratch) -> int:
+    """Return what situational superko forbids to come again: the stones and whose turn it is.
+
+    What came about by a pass within the tree is told apart, as in :func:`positional_hash`; what
+    came about by a pass in the game so far is not, and stays forbidden.
+    """
+    value = Index(positional_hash(state, knowledge, scratch))
+    return value ^ _WHITE_TO_PLAY if state[TO_PLAY] == WHITE else value
+
+
+def go_game(
+    size: int = 9,
+    *,
+    rules: str | Rules = "chinese",
+    komi: float | None = None,
+    playout: str = "uniform",
+) -> GameDefinition:
+    """Return the definition of Go on a board of that size.
+
+    The score is by area under every rule set; with territory scoring it differs by a point at
+    most once the neutral points are filled.
+
+    Raises:
+        GoError: If there is no such size, rule set or playout policy.
+    """
+    size = check_size(size)
+    rules = parse_rules(rules)
+    komi = rules.komi if komi is None else parse_komi(komi)
+    found = find_policy(playout)
+    hashes = {"simple": no_hash, "positional": positional_hash, "situational": situational_hash}
+    return GameDefinition(
+        name=f"Go {size}x{size}",
+        initial_state=lambda: empty_state(size, suicide=rules.suicide),
+        legal_moves=legal_moves,
+        play=play_move,
+        score=final_score,
+        playout=_playout_of(playout),
+        hash=hashes[rules.ko],
+        to_play=lambda state: int(state[TO_PLAY]) - BLACK,
+        move_count=state_length(size),
+        longest_game=MOVES_PER_POINT * size * size,
+        knowledge=np.array([komi], np.float64),
+        scratch_room=max(found.room(size), size * size),
+        format_move=_format_move,
+        parse_move=_parse_move,
+        format_state=_format_state,
+    )
+
+
+@cache
+def _playout_of(playout: str) -> Kernel[[State, Knowledge, Scratch], float]:
+    """Return :func:`play_out` with a policy inside; the same one each time it is asked."""
+    kernel = find_policy(playout).playout
+    return specialize(play_out, playout.replace("-", "_"), {"policy": kernel})
+
+
+def history_of(game: Game) -> list[int]:
+    """Return the hashes of the positions that superko forbids to come again in *game*.
+
+    As the definition's ``hash`` makes them; what simple ko forbids is in the state itself.
+    """
+    mark = int(_WHITE_TO_PLAY) if game.rules.ko == "situational" else 0
+    return [value ^ mark if player == WHITE else value for value, player in game.positions]
+
+
+def _format_move(state: State, move: int) -> str:
+    return "pass" if move == PASS else format_vertex(coordinates_of(move, int(state[SIZE])))
+
+
+def _parse_move(state: State, text: str) -> int:
+    size = int(state[SIZE])
+    coordinates = parse_vertex(text, size)
+    return int(PASS) if coordinates is None else point_at(*coordinates, size)
+
+
+def _format_state(state: State) -> str:
+    return format_diagram(rows_of(state))
