@@ -64,7 +64,8 @@ UNKNOWN = UNTRIED._replace(m=0.0, a=0.0)
 
 
 def settings_of(**fields: Any) -> Settings:
-    return Config(**fields).settings(GAME)
+    # With everything looked at that a plain search need not: priors, squares.
+    return Config(**fields).settings(GAME)._replace(plain=0, squares=1)
 
 
 def urgency(name: str, move: Statistics, **fields: Any) -> float:

@@ -273,6 +273,9 @@ class Config:
 
         amaf = {"first": 1, "every": 2}[self.amaf_update] if self.uses_amaf else 0
         bounded = self.reward == "bounded-score"
+        own_priors = game.priors is not no_priors and self.prior_game > 0
+        own_hash = game.hash is not no_hash
+        priors = self.prior_even + self.prior_grandfather + self.prior_grandparent
         return Settings(
             exploration=float(self.exploration),
             first_play_urgency=float(self.first_play_urgency),
@@ -300,13 +303,16 @@ class Config:
             amaf=amaf,
             amaf_opposite=int(self.amaf_opposite),
             amaf_earliness=int(self.amaf_earliness),
+            squares=int(self.selection == "ucb1-tuned" or isinstance(self.selection, Kernel)),
             solver=int(self.solver),
             virtual_loss=self.virtual_loss,
             global_lock=int(self.parallel == "lock"),
             alone=int(self.threads == 1 or self.parallel == "root"),
+            # Nothing is written to an edge's prior: no priors, and no edges closed.
+            plain=int(priors == 0 and not (own_priors or own_hash or self.solver)),
             own_playout=int(game.playout is not no_playout),
-            own_priors=int(game.priors is not no_priors and self.prior_game > 0),
-            own_hash=int(game.hash is not no_hash),
+            own_priors=int(own_priors),
+            own_hash=int(own_hash),
         )
 
 

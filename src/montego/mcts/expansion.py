@@ -22,7 +22,6 @@ from montego.mcts.tree import (
     ROOT,
     UNEXPANDED,
     UNIT,
-    UNPROVEN,
 )
 
 if TYPE_CHECKING:
@@ -78,14 +77,8 @@ def expand(
         sort_by_prior(work, count)
     for rank in range(count):
         edge = first + rank
+        # The rest of an unused edge is 0 already.
         tree.move[edge] = work.moves[rank]
-        tree.child[edge] = NO_CHILD
-        tree.visits[edge] = 0
-        tree.amaf_visits[edge] = 0
-        tree.value[edge] = 0
-        tree.amaf_value[edge] = 0
-        tree.squares[edge] = 0.0
-        tree.combined[edge] = 0.0
         tree.prior_value[edge] = work.prior_values[rank]
         tree.prior_visits[edge] = work.prior_visits[rank]
     tree.first_edge[node] = first
@@ -211,10 +204,7 @@ def child_of(tree: Tree, edge: int) -> int:
     if fresh >= len(tree.node_visits):
         atomic_add(tree.counters, NODES, -1)
         return NO_CHILD
-    tree.node_visits[fresh] = 0
-    tree.edge_count[fresh] = 0
-    tree.proof[fresh] = UNPROVEN
-    tree.expansion[fresh] = UNEXPANDED
-    # If another thread was faster, its node is taken and this one stays unused.
+    # An unused node is 0 in every field: unvisited, unexpanded, unproven. If another thread was
+    # faster, its node is taken and this one stays unused.
     before = int(atomic_replace(tree.child, edge, NO_CHILD, fresh))
     return fresh if before == NO_CHILD else before

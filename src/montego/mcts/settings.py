@@ -36,10 +36,12 @@ class Settings(NamedTuple):
     amaf: int
     amaf_opposite: int
     amaf_earliness: int
+    squares: int
     solver: int
     virtual_loss: int
     global_lock: int
     alone: int
+    plain: int
     own_playout: int
     own_priors: int
     own_hash: int

@@ -5,6 +5,9 @@ to edges and are the mover's: ``value`` sums the rewards of the player who makes
 memory is allocated once. Node 0 is the root; since the root is nobody's child, 0 also means "no
 child yet".
 
+What is not in use is 0 in every array, and new nodes and edges rely on that: a search touches only
+the arrays it needs.
+
 Rewards are kept as integers, in units of 1 / ONE, so that threads can add them atomically.
 """
 

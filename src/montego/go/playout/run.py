@@ -154,7 +154,12 @@ def sample_playouts(
     with stopped_by_ctrl_c(stop.set) as interrupted:
         for helper in helpers:
             helper.start()
-        work(workers[0], shares[0])
+        try:
+            work(workers[0], shares[0])
+        except KeyboardInterrupt:
+            # The second Ctrl-C, or one that the program handles itself.
+            interrupted.set()
+            stop.set()
         for helper in helpers:
             helper.join()
     if interrupted.is_set() and not any(worker.games for worker in workers):
