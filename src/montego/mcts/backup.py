@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from montego.jit import atomic_add, atomic_replace, kernel
 from montego.jit.index import Index
-from montego.mcts.scratch import LENGTH, RANDOM, TRACE
+from montego.mcts.scratch import LENGTH, TRACE
 from montego.mcts.tree import (
     AMAF_ONE,
     CLOSED,
@@ -34,7 +34,6 @@ if TYPE_CHECKING:
 # How AMAF counts a move that was played more than once at its place.
 AMAF_OFF, AMAF_FIRST, AMAF_EVERY = 0, 1, 2
 
-AMAF_SPARSE = 500  # Visits from which threads that share a tree count AMAF for some simulations.
 AMAF_ENOUGH = 1 << 23  # A visit may count for two, in units of 1 / AMAF_ONE: 2^30 in all.
 
 SCORE_UNIT = 16  # Scores are summed in units of 1 / 16: komi has halves, tax quarters.
@@ -148,17 +147,8 @@ def update_amaf(
     AMAF_ENOUGH visits of the node the estimate is as good as it gets, and the counts stay
     within their 32 bits.
     """
-    visits = int(tree.node_visits[node])
-    if visits > AMAF_ENOUGH:
+    if tree.node_visits[node] > AMAF_ENOUGH:
         return
-    times = 1
-    if settings.alone == 0 and visits > AMAF_SPARSE:
-        # Every edge of a node that all threads pass would change hands at every simulation, which
-        # costs two threads a quarter of their speed. One simulation in eight, counted eight times,
-        # says the same about a node with so many.
-        if (Index(work.scratch[RANDOM]) >> Index(40)) & Index(7) != Index(0):
-            return
-        times = 8
     move_count = len(work.moves)
     offset = (level & 1) * move_count
     other = move_count - offset
@@ -169,8 +159,8 @@ def update_amaf(
         # The usual case, without branches.
         for edge in range(first, beyond):
             played = int(work.first_play[tree.move[edge] + offset] >= stamp)
-            tree.amaf_visits[edge] += AMAF_ONE * times * played
-            tree.amaf_value[edge] += reward * times * played
+            tree.amaf_visits[edge] += AMAF_ONE * played
+            tree.amaf_value[edge] += reward * played
         return
     for edge in range(first, beyond):
         move = int(tree.move[edge])
@@ -184,8 +174,8 @@ def update_amaf(
             if settings.amaf_earliness != 0:
                 # From 2 for the next move down to 1 for the last (as in Fuego).
                 weight = int(AMAF_ONE * (2.0 - (time - level) / max(end - level, 1)))
-            tree.amaf_visits[edge] += weight * times
-            tree.amaf_value[edge] += value * times * weight // AMAF_ONE
+            tree.amaf_visits[edge] += weight
+            tree.amaf_value[edge] += value * weight // AMAF_ONE
 
 
 @kernel(inline=True)
