@@ -1,10 +1,11 @@
 """Two threads on one tree: how fast against two processes, how strong against one thread.
 
-Speed: threads and processes take turns, round after round, each from an empty tree; a process has
-half of the simulations. What counts is wall time, so the machine should have nothing else to do;
-processor time, which others disturb less, is shown beside it. Strength: a match on Hex at equal
-simulations in all; each pair of games begins with the same random stone, once with either player
-first.
+Speed: threads and processes take turns, round after round, each from an empty tree. A process
+grows a tree as large as the threads do together: deep trees cost more a simulation than shallow
+ones, with RAVE a seventh more at twice the size, whoever grows them. What counts is wall time, so
+the machine should have nothing else to do; processor time, which others disturb less, is shown
+beside it. Strength: a match on Hex at equal simulations in all; each pair of games begins with the
+same random stone, once with either player first.
 
     python benchmarks/search_threads.py speed --game go --simulations 100000
     python benchmarks/search_threads.py strength --games 400 --simulations 2000
@@ -85,8 +86,7 @@ def timed(search: Search) -> tuple[float, float]:
 
 def work(options: argparse.Namespace) -> None:
     """Be one of the processes: search whenever a line comes in, and answer with the speed."""
-    simulations = options.simulations // options.threads
-    search = Search(game_of(options.game), config_of(options, 1, simulations, options.seed))
+    search = Search(game_of(options.game), config_of(options, 1, options.simulations, options.seed))
     search.run(simulations=1000)
     print("ready", flush=True)
     for _ in sys.stdin:
