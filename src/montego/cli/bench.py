@@ -138,6 +138,7 @@ def run_search(options: argparse.Namespace) -> int:
     )
     from montego.engine.definition import go_game  # noqa: PLC0415  # Loads NumPy.
     from montego.mcts.search import Search  # noqa: PLC0415
+    from montego.mcts.tree import EDGES, NODES  # noqa: PLC0415
 
     game = go_game(options.size, playout=options.playouts)
     # Once to compile, or to load what is compiled.
@@ -155,8 +156,8 @@ def run_search(options: argparse.Namespace) -> int:
         "simulations": result.simulations,
         "cpu_seconds": seconds,
         "simulations_per_second": result.simulations / seconds * options.threads,
-        "nodes": int(search.tree.counters[0]),
-        "edges": int(search.tree.counters[1]),
+        "nodes": int(search.tree.counters[NODES]),
+        "edges": int(search.tree.counters[EDGES]),
         "move": game.format_move(search.state, result.move or 0),
         "value": result.value,
     }
