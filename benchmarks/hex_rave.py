@@ -10,15 +10,11 @@ from __future__ import annotations
 
 import argparse
 import math
-import random
 import time
-from typing import TYPE_CHECKING
 
+from hex_match import play_match, wilson
 from montego.games.hex import hex_game
 from montego.mcts import Config, Search
-
-if TYPE_CHECKING:
-    from montego.mcts import GameDefinition
 
 
 def main() -> None:
@@ -62,14 +58,13 @@ def main() -> None:
             ),
         ),
     ]
-    chance = random.Random(options.seed)
-    begin, won, opening = time.perf_counter(), 0, 0
-    for number in range(options.games):
-        if number % 2 == 0:
-            opening = chance.randrange(options.size**2)
-        won += play(game, players, opening, first=number % 2)
-        if number % 20 == 19:
-            print(f"{number + 1} games: {won} won", flush=True)
+
+    def report(played: int, won: int) -> None:
+        if played % 20 == 0:
+            print(f"{played} games: {won} won", flush=True)
+
+    begin = time.perf_counter()
+    won = play_match(game, players, options.size**2, options.games, options.seed, report)
     low, high = wilson(won, options.games)
     print(
         f"hex {options.size}x{options.size}, {options.simulations} simulations a move: "
@@ -82,30 +77,6 @@ def main() -> None:
         f"95% interval {100 * low:.1f} to {100 * high:.1f}%; "
         f"{time.perf_counter() - begin:.0f} s"
     )
-
-
-def play(game: GameDefinition, players: list[Search], opening: int, first: int) -> int:
-    """Play a game in which player *first* has placed the first stone; return 1 if player 0 won."""
-    position = Search(game, Config(memory=1.0, simulations=1))
-    position.play(opening)
-    turn = 1 - first
-    while position.legal_moves():
-        player = players[turn]
-        player.set_state(position.state)
-        move = player.run().move
-        assert move is not None  # noqa: S101  # The game goes on.
-        position.play(move)
-        turn = 1 - turn
-    return turn  # Who moved last has connected: player 0, if it is now player 1's turn.
-
-
-def wilson(won: int, games: int) -> tuple[float, float]:
-    """Return the 95% score interval of a probability (Wilson 1927)."""
-    z, share = 1.959964, won / games
-    middle = share + z * z / (2 * games)
-    half = z * math.sqrt(share * (1 - share) / games + z * z / (4 * games * games))
-    scale = 1 + z * z / games
-    return (middle - half) / scale, (middle + half) / scale
 
 
 if __name__ == "__main__":

@@ -14,14 +14,13 @@ same random stone, once with either player first.
 from __future__ import annotations
 
 import argparse
-import math
-import random
 import statistics
 import subprocess
 import sys
 import time
 from typing import TYPE_CHECKING
 
+from hex_match import play_match, wilson
 from montego.games import make_game
 from montego.games.hex import hex_game
 from montego.mcts import Config, Search
@@ -144,12 +143,7 @@ def strength(options: argparse.Namespace) -> None:
         Search(game, config_of(options, threads, options.simulations, seed))
         for threads, seed in ((options.threads, 1), (1, 2))
     ]
-    chance = random.Random(options.seed)
-    won, opening = 0, 0
-    for number in range(options.games):
-        if number % 2 == 0:
-            opening = chance.randrange(options.size**2)
-        won += play(game, players, opening, first=number % 2)
+    won = play_match(game, players, options.size**2, options.games, options.seed)
     low, high = wilson(won, options.games)
     print(
         f"hex {options.size}x{options.size}, {options.selection}, {options.simulations} simulations"
@@ -157,30 +151,6 @@ def strength(options: argparse.Namespace) -> None:
         f"{options.virtual_loss}) won {won} of {options.games} games against one: "
         f"{100 * won / options.games:.1f}%, 95% interval {100 * low:.1f} to {100 * high:.1f}%"
     )
-
-
-def play(game: GameDefinition, players: list[Search], opening: int, first: int) -> int:
-    """Play a game in which player *first* has placed the first stone; return 1 if player 0 won."""
-    position = Search(game, Config(memory=1.0, simulations=1))
-    position.play(opening)
-    turn = 1 - first
-    while position.legal_moves():
-        player = players[turn]
-        player.set_state(position.state)
-        move = player.run().move
-        assert move is not None  # noqa: S101  # The game goes on.
-        position.play(move)
-        turn = 1 - turn
-    return turn  # Who moved last has connected: player 0, if it is now player 1's turn.
-
-
-def wilson(won: int, games: int) -> tuple[float, float]:
-    """Return the 95% score interval of a probability (Wilson 1927)."""
-    z, share = 1.959964, won / games
-    middle = share + z * z / (2 * games)
-    half = z * math.sqrt(share * (1 - share) / games + z * z / (4 * games * games))
-    scale = 1 + z * z / games
-    return (middle - half) / scale, (middle + half) / scale
 
 
 if __name__ == "__main__":
