@@ -26,7 +26,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from montego.go.color import BLACK, EMPTY, WALL, WHITE
+from montego.go.color import BLACK, EMPTY, WHITE
 from montego.go.flood import FIRST_MARK, MARK, area_balance, flood
 from montego.go.layout import (
     EAST,
@@ -46,6 +46,7 @@ from montego.go.layout import (
     TO_PLAY,
     WEST,
 )
+from montego.go.playout.uniform import holds_diagonals
 from montego.jit import kernel
 from montego.jit.index import Index
 from montego.mcts.scratch import LENGTH, LIMIT, RANDOM, TRACE, advance, draw, room_of
@@ -80,16 +81,7 @@ def fills_eye(state: State, point: int, color: int) -> bool:
     north, south = point - NORTH, point + SOUTH
     if (state[north] & state[point - WEST] & state[point + EAST] & state[south] & color) == 0:
         return False
-    nw, ne, sw, se = (
-        state[north - WEST],
-        state[north + EAST],
-        state[south - WEST],
-        state[south + EAST],
-    )
-    enemy = _BOTH - color
-    held = int(nw == enemy) + int(ne == enemy) + int(sw == enemy) + int(se == enemy)
-    edge = int((nw == WALL) | (ne == WALL) | (sw == WALL) | (se == WALL))
-    return held + edge < 2
+    return holds_diagonals(state, point, color)
 
 
 @kernel

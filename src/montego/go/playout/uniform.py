@@ -40,6 +40,17 @@ _FOUR = Index(4)
 
 
 @kernel(inline=True)
+def holds_diagonals(state: State, point: int, color: int) -> bool:
+    """Say whether the enemy of *color* has at most one diagonal point; at the edge none."""
+    enemy = _BOTH - color
+    nw, ne = state[point - NORTH - WEST], state[point - NORTH + EAST]
+    sw, se = state[point + SOUTH - WEST], state[point + SOUTH + EAST]
+    held = int(nw == enemy) + int(ne == enemy) + int(sw == enemy) + int(se == enemy)
+    edge = int((nw == WALL) | (ne == WALL) | (sw == WALL) | (se == WALL))
+    return held + edge < 2
+
+
+@kernel(inline=True)
 def is_eye(state: State, point: int, color: int) -> bool:
     """Say whether *point*, empty, is an eye of *color* by the usual rule of its diagonals.
 
@@ -48,12 +59,7 @@ def is_eye(state: State, point: int, color: int) -> bool:
     """
     if count_around(state[point + AROUND], color) != _FOUR:
         return False
-    enemy = _BOTH - color
-    nw, ne = state[point - NORTH - WEST], state[point - NORTH + EAST]
-    sw, se = state[point + SOUTH - WEST], state[point + SOUTH + EAST]
-    held = int(nw == enemy) + int(ne == enemy) + int(sw == enemy) + int(se == enemy)
-    edge = int((nw == WALL) | (ne == WALL) | (sw == WALL) | (se == WALL))
-    return held + edge < 2
+    return holds_diagonals(state, point, color)
 
 
 @kernel(inline=True)
