@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import hashlib
 import os
-import shutil
-import tempfile
+import re
 from functools import cache
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 _FLAGS = ("NUMBA_BOUNDSCHECK", "NUMBA_OPT", "NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES")
+_IMPORT = re.compile(rb"^\s*from\s+(montego[\w.]*)\s+import\s+([\w ,]+|\([^)]*\))", re.MULTILINE)
+_NAME = re.compile(r"\w+")
 _KEPT = 3  # Digest folders kept: this version's, and a neighbour's or two for switching back.
 
 
@@ -27,6 +27,8 @@ def cache_folder() -> Path:
     ``MONTEGO_CACHE_DIR``, then ``NUMBA_CACHE_DIR``, then the user's cache directory is the
     parent. Where none of them can be written, a temporary folder serves this process alone.
     """
+    import tempfile  # noqa: PLC0415  # As below: only once a kernel is compiled.
+
     digest = source_digest()
     for parent in _parents():
         folder = parent / digest
@@ -41,16 +43,18 @@ def cache_folder() -> Path:
 
 
 def source_digest() -> str:
-    """Return a short digest of all of the package's sources and of the compilation flags.
+    """Return a short digest of what machine code depends on: sources, flags and libraries.
 
-    All sources, not only those with kernels: a constant that a kernel freezes at
-    compilation may stand in any module, and hashing them takes a few milliseconds.
+    The sources are those of the modules with kernels and of all that they import: a constant that
+    a kernel freezes at compilation may stand in any of these.
     """
+    from importlib.metadata import PackageNotFoundError, version  # noqa: PLC0415  # Takes 35 ms.
+
     package = Path(__file__).resolve().parent.parent
     digest = hashlib.blake2b(digest_size=8)
-    for source in sorted(package.rglob("*.py")):
-        digest.update(source.relative_to(package).as_posix().encode())
-        digest.update(source.read_bytes())
+    for name, text in sorted(_kernel_sources(package).items()):
+        digest.update(name.encode())
+        digest.update(text)
     for flag in _FLAGS:
         digest.update(f"{flag}={os.environ.get(flag, '')}".encode())
     for library in ("numba", "numpy"):
@@ -61,11 +65,32 @@ def source_digest() -> str:
     return digest.hexdigest()
 
 
+def _kernel_sources(package: Path) -> dict[str, bytes]:
+    """Return the sources of modules with kernels and of all that they import."""
+    texts = {}
+    for source in package.rglob("*.py"):
+        parts = source.relative_to(package.parent).with_suffix("").parts
+        texts[".".join(parts).removesuffix(".__init__")] = source.read_bytes()
+    wanted = [name for name, text in texts.items() if b"@kernel" in text]
+    reached: set[str] = set()
+    while wanted:
+        name = wanted.pop()
+        if name in texts and name not in reached:
+            reached.add(name)
+            for module, names in _IMPORT.findall(texts[name]):
+                wanted.append(module.decode())
+                # What is imported from a package may be a module.
+                wanted += [f"{module.decode()}.{item}" for item in _NAME.findall(names.decode())]
+    return {name: texts[name] for name in reached}
+
+
 def remove_stale_caches() -> int:
     """Delete the machine code of versions not used lately and return how many were deleted.
 
     The current folder always stays. Only folders that look like ours are touched.
     """
+    import shutil  # noqa: PLC0415  # Rarely needed.
+
     current = cache_folder()
     os.utime(current)
     others = [
