@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 P = ParamSpec("P")
 R = TypeVar("R")
 
-_COMPILING = threading.RLock()
+_LOADING = threading.Lock()
 
 PATIENCE = 2_000
 """Interpreted calls of a patient kernel before it is compiled: some tens of milliseconds' worth.
@@ -124,7 +124,7 @@ class Kernel(Generic[P, R]):
     def dispatcher(self) -> Any:
         """Numba's dispatcher for this function, made at the first use. Loads Numba."""
         if self._dispatcher is None:
-            with _COMPILING:
+            with _compiling():
                 if self._dispatcher is None:
                     self._dispatcher = self._make_dispatcher()
         return self._dispatcher
@@ -275,6 +275,19 @@ def _function_pointer(dispatcher: Any, signature: Any) -> Any:
             return signature
 
     return FunctionPointer()
+
+
+def _compiling() -> Any:
+    """Return the lock under which everything is compiled: Numba's own.
+
+    A second lock of ours would wait for a thread that compiles, and that thread for ours as soon
+    as it comes to a kernel.
+    """
+    with _LOADING:
+        _load_numba()
+    from numba.core.compiler_lock import global_compiler_lock  # noqa: PLC0415
+
+    return global_compiler_lock
 
 
 @cache
