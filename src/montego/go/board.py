@@ -14,8 +14,10 @@ from montego.go.color import BLACK, EMPTY, WHITE, format_color, parse_color
 from montego.go.diagram import format_diagram, parse_diagram
 from montego.go.errors import IllegalMove, InvalidDiagram, InvalidVertex, OffBoard
 from montego.go.layout import (
+    BEFORE_LAST,
     CAPTURED,
     KO,
+    LAST,
     MOVES,
     PASS,
     PASSES,
@@ -125,7 +127,8 @@ class Board:
             if state[point] != color:
                 vertex = format_vertex(coordinates_of(point, board.size))
                 raise InvalidDiagram(f"the chain at {vertex} has no liberty")
-        for field in (KO, PASSES, MOVES, CAPTURED + Index(1), CAPTURED + Index(2)):
+        captured = (CAPTURED + Index(1), CAPTURED + Index(2))
+        for field in (KO, PASSES, MOVES, LAST, BEFORE_LAST, *captured):
             state[field] = 0
         state[TO_PLAY] = 1
         return board

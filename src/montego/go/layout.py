@@ -44,7 +44,9 @@ HASH = Index(8)  # the Zobrist hash in four parts of 16 bits, the lowest first
 SUICIDE = Index(12)  # 1 if a chain of two stones or more may take its own last liberty
 FIRST_EMPTY = Index(13)  # index in the state where the list of empty points begins
 EMPTY_COUNT = Index(14)  # how many of them there are
-HEADER = 16
+LAST = Index(15)  # the last move: a point, or PASS; also PASS if there was none
+BEFORE_LAST = Index(16)  # the move before that
+HEADER = 18
 
 PASS = Index(0)  # A move that is no point; point 0 lies in the header.
 

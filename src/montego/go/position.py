@@ -20,6 +20,7 @@ from montego.go.layout import (
     AROUND,
     AROUND_EMPTY,
     BALANCE,
+    BEFORE_LAST,
     CAPTURED,
     EAST,
     EMPTY_COUNT,
@@ -28,6 +29,7 @@ from montego.go.layout import (
     HEAD,
     HEADER,
     KO,
+    LAST,
     LIBERTIES,
     LINE,
     MOVES,
@@ -260,6 +262,8 @@ def play(state: State, point: int, color: int) -> int:
     Keeps everything: header, hash, ko. After a suicide the player's own chain is gone.
     """
     state[MOVES] += 1
+    state[BEFORE_LAST] = state[LAST]
+    state[LAST] = point
     state[TO_PLAY] = _BOTH - color
     state[KO] = PASS
     if Index(point) == PASS:
