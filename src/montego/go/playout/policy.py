@@ -46,6 +46,10 @@ POLICIES = {
     "analyze-after": Policy(
         "analyze_after", "analyze_after", "stones placed without captures, settled at the end"
     ),
+    "sequence": Policy("sequence", "sequence", "answers to the last moves, else at random"),
+    "urgency": Policy(
+        "urgency", "urgency", "captures, escapes and patterns more often than others"
+    ),
 }
 
 

@@ -11,11 +11,12 @@ import numpy as np
 
 from montego.go.errors import GoError
 from montego.go.layout import SIZE
+from montego.go.playout.knowledge import new_knowledge
 from montego.go.playout.policy import find_policy
 from montego.go.playout.scratch import new_scratch
 from montego.jit import kernel
 from montego.mcts.interrupt import stopped_by_ctrl_c
-from montego.mcts.scratch import LENGTH, no_knowledge
+from montego.mcts.scratch import LENGTH
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -193,7 +194,7 @@ class _Worker:
         found = find_policy(policy)
         self.playout = found.playout
         self.base, self.work = base, base.copy()
-        self.knowledge = no_knowledge()
+        self.knowledge = new_knowledge()
         self.scratch = new_scratch(size, seed, found.room(size))
         self.area = size * size
         self.frequency = np.zeros(2 * self.area + 1, np.int64)

@@ -1,0 +1,59 @@
+"""What Go's kernels read from a game's knowledge: komi, rates of playout rules, weights, patterns.
+
+One array of floats, laid out here; compiled code takes the indices as constants.
+"""
+
+from __future__ import annotations
+
+from dataclasses import astuple
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from montego.go.patterns import PACKED, packed_patterns
+from montego.go.playout.rates import Rates
+from montego.jit.index import Index
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from montego.mcts.scratch import Knowledge
+
+KOMI = 0  # what White is given, handicap compensation included
+
+# The rates, in the order of their fields.
+RATES = 1
+RATE_KO = Index(1)
+RATE_CAPTURE = Index(2)
+RATE_ATARI = Index(3)
+RATE_TWO_LIBERTIES = Index(4)
+RATE_EYE_FIX = Index(5)
+RATE_NAKADE = Index(6)
+RATE_PATTERN = Index(7)
+RATE_FILL_BOARD = Index(8)
+RATE_SELF_ATARI = Index(9)
+RATE_LADDER = Index(10)
+
+WEIGHTS = 16  # what priors are worth; their order is that of the engine's weights
+PATTERNS = 48  # the table of 3x3 patterns
+LENGTH = PATTERNS + PACKED
+
+
+def new_knowledge(
+    komi: float = 0.0,
+    rates: Rates | None = None,
+    patterns: str | None = None,
+    weights: Sequence[float] = (),
+) -> Knowledge:
+    """Return the knowledge of a game; *patterns* is the path of a file, or None for our own.
+
+    Raises:
+        GoError: If the file cannot be read or understood.
+    """
+    knowledge = np.zeros(LENGTH, np.float64)
+    knowledge[KOMI] = komi
+    values = astuple(Rates() if rates is None else rates)
+    knowledge[RATES : RATES + len(values)] = values
+    knowledge[WEIGHTS : WEIGHTS + len(weights)] = weights
+    knowledge[PATTERNS:] = packed_patterns(patterns)
+    return knowledge
