@@ -32,6 +32,7 @@ BAD: dict[str, list[Any]] = {
     "progressive_bias": [NAN, INFINITE, "much"],
     "widening": [1.0, 0.5, -1, NAN, INFINITE, None],
     "expansion": ["two", None],
+    "move_order": ["sorted", None],
     "expand_after": [0, -1, 2.5],
     "prior_even": [-1, NAN],
     "prior_grandfather": [-1, NAN],

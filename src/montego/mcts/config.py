@@ -34,6 +34,7 @@ SELECTIONS = (
 )
 WITH_AMAF = ("rave", "rave-hand", "rave-child", "rave-mse", "rave-mse-exact")
 EXPANSIONS = ("all", "one")
+MOVE_ORDERS = ("random", "game")
 AMAF_UPDATES = ("first", "every")
 FINAL_MOVES = ("robust", "max", "robust-max", "confident")
 REWARDS = ("win", "score", "bounded-score")
@@ -97,6 +98,10 @@ class Config:
 
     expand_after: int = 1
     """A leaf gets children when it is visited again after this many visits."""
+
+    move_order: str = "random"
+    """``random``: of moves that seem equal any may be tried first; ``game``: the one that the
+    game lists first (004 4.3.4)."""
 
     # Priors, as equivalent experience (001 section 5)
 
@@ -192,6 +197,7 @@ class Config:
     def _check_choices(self) -> None:
         choices = {
             "expansion": EXPANSIONS,
+            "move_order": MOVE_ORDERS,
             "amaf_update": AMAF_UPDATES,
             "reward": REWARDS,
             "final_move": FINAL_MOVES,
@@ -298,6 +304,7 @@ class Config:
             reward_average=int(self.reward_average),
             expand_after=self.expand_after,
             expand_one=int(self.expansion == "one"),
+            shuffle=int(self.move_order == "random"),
             # Deeper than any game no path can be stored; a cycle may well lead there.
             depth_limit=1 if self.selection == "flat" else game.longest_game + 1,
             amaf=amaf,

@@ -68,10 +68,11 @@ def expand(
         if found == first:
             break
         first = found
-    # A random order, so that the first of equals is nobody's favorite.
-    for rank in range(count - 1, 0, -1):
-        other = int(draw_below(work.scratch, Index(rank + 1)))
-        work.moves[rank], work.moves[other] = work.moves[other], work.moves[rank]
+    if settings.shuffle != 0:
+        # A random order, so that the first of equals is nobody's favorite.
+        for rank in range(count - 1, 0, -1):
+            other = int(draw_below(work.scratch, Index(rank + 1)))
+            work.moves[rank], work.moves[other] = work.moves[other], work.moves[rank]
     find_priors(priors, tree, work, settings, knowledge, count, depth)
     if settings.widening > 0.0:
         sort_by_prior(work, count)

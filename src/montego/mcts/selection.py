@@ -106,7 +106,8 @@ def select_best(
 ) -> int:
     """Return the edge that the formula finds most urgent; of equals the first.
 
-    Edges were shuffled when they were made, so the first of equals is a random one.
+    Unless the game orders its moves, edges were shuffled when they were made, so the first of
+    equals is a random one.
     """
     parent = float(tree.node_visits[node])
     log_parent = log_of(int(tree.node_visits[node]))

@@ -32,6 +32,7 @@ class Settings(NamedTuple):
     reward_average: int
     expand_after: int
     expand_one: int
+    shuffle: int
     depth_limit: int
     amaf: int
     amaf_opposite: int
