@@ -15,12 +15,12 @@ from montego.engine.definition import go_game
 from montego.games import GAMES
 from montego.go.color import BLACK
 from montego.go.layout import empty_state, point_at
+from montego.go.playout.knowledge import new_knowledge
 from montego.go.playout.policy import POLICIES, Policy
 from montego.go.playout.run import run_playouts
 from montego.go.playout.scratch import new_scratch
 from montego.go.position import move_fault, play, position_hash
 from montego.mcts.config import SELECTIONS, Config
-from montego.mcts.scratch import no_knowledge
 from montego.mcts.search import Search
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ def _compile_playout(policy: Policy) -> None:
     state = empty_state(SMALL)
     scratch = new_scratch(SMALL, seed=0, room=policy.room(SMALL))
     results = np.zeros(1, np.int64), np.zeros(1, np.int64)
-    run_playouts(policy.playout, state, state.copy(), no_knowledge(), scratch, *results)
+    run_playouts(policy.playout, state, state.copy(), new_knowledge(), scratch, *results)
 
 
 def _compile_search(game: GameDefinition, selection: str) -> None:

@@ -7,11 +7,12 @@ fill one is legal and never good. Two passes end the game, and then the area cou
 
 from __future__ import annotations
 
+from dataclasses import astuple
 from functools import cache
 from typing import TYPE_CHECKING
 
-import numpy as np
-
+from montego.engine.key_positions import key_positions_room, order_by_key_positions
+from montego.engine.priors import judge_moves, priors_room
 from montego.go.color import BLACK, WHITE
 from montego.go.diagram import format_diagram
 from montego.go.flood import FIRST_MARK, area_balance
@@ -28,6 +29,7 @@ from montego.go.layout import (
     rows_of,
     state_length,
 )
+from montego.go.playout.knowledge import KOMI, new_knowledge
 from montego.go.playout.policy import find_policy
 from montego.go.playout.scratch import MOVES_PER_POINT
 from montego.go.playout.uniform import is_eye, uniform
@@ -36,19 +38,19 @@ from montego.go.rules import parse_komi, parse_rules
 from montego.go.vertex import check_size, format_vertex, parse_vertex
 from montego.jit import kernel, specialize
 from montego.jit.index import Index
-from montego.mcts.definition import GameDefinition, no_hash
+from montego.mcts.definition import GameDefinition, no_hash, no_priors
 
 if TYPE_CHECKING:
     from typing import Any
 
     from numpy.typing import NDArray
 
+    from montego.engine.weights import PriorWeights
     from montego.go.game import Game
+    from montego.go.playout.rates import Rates
     from montego.go.rules import Rules
     from montego.jit import Kernel
     from montego.mcts.scratch import Knowledge, Scratch, State
-
-KOMI = 0  # in knowledge: what White is given, handicap compensation included
 
 # Any numbers will do.
 _WHITE_TO_PLAY = Index(0x9E3779B97F4A7C15)
@@ -73,6 +75,15 @@ def legal_moves(state: State, knowledge: Knowledge, scratch: Scratch, moves: NDA
             count += 1
     moves[count] = PASS
     return count + 1
+
+
+@kernel
+def ordered_moves(state: State, knowledge: Knowledge, scratch: Scratch, moves: NDArray[Any]) -> int:
+    """Write the same moves, key positions more often first and the pass last."""
+    count = legal_moves(state, knowledge, scratch, moves)
+    if count > 1:
+        order_by_key_positions(state, scratch, moves, count - 1)
+    return count
 
 
 @kernel
@@ -125,8 +136,15 @@ def go_game(
     rules: str | Rules = "chinese",
     komi: float | None = None,
     playout: str = "uniform",
+    rates: Rates | None = None,
+    patterns: str | None = None,
+    priors: PriorWeights | None = None,
+    key_positions: bool = False,
 ) -> GameDefinition:
     """Return the definition of Go on a board of that size.
+
+    *key_positions* lists the moves in an order for ``Config(move_order="game")``: see
+    :mod:`montego.engine.key_positions`.
 
     The score is by area under every rule set; with territory scoring it differs by a point at
     most once the neutral points are filled.
@@ -142,16 +160,17 @@ def go_game(
     return GameDefinition(
         name=f"Go {size}x{size}",
         initial_state=lambda: empty_state(size, suicide=rules.suicide),
-        legal_moves=legal_moves,
+        legal_moves=ordered_moves if key_positions else legal_moves,
         play=play_move,
         score=final_score,
         playout=_playout_of(playout),
+        priors=no_priors if priors is None else judge_moves,
         hash=hashes[rules.ko],
         to_play=lambda state: int(state[TO_PLAY]) - BLACK,
         move_count=state_length(size),
         longest_game=MOVES_PER_POINT * size * size,
-        knowledge=np.array([komi], np.float64),
-        scratch_room=max(found.room(size), size * size),
+        knowledge=new_knowledge(komi, rates, patterns, () if priors is None else astuple(priors)),
+        scratch_room=max(found.room(size), priors_room(size), key_positions_room(size)),
         format_move=_format_move,
         parse_move=_parse_move,
         format_state=_format_state,
