@@ -1,0 +1,144 @@
+"""The flags of every command with a player in it: ``gtp``, ``analysis`` and their kin.
+
+Common options have flags of their own, all others are set with ``--set NAME=VALUE``. Flags win
+over the file that ``--config`` names.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import textwrap
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from montego.engine.option_table import OPTIONS, SECTIONS, find_option
+from montego.engine.options import InvalidOption, Options, read_options
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+COMMON = (
+    "simulations", "seconds", "threads", "memory", "seed", "ponder", "size", "rules", "komi",
+    "level", "mode", "resign", "dynamic-komi", "playout", "patterns", "name", "log", "ogs",
+    "kgs-chat",
+)  # fmt: skip  # A list to read, not a column.
+"""The options that are flags, in the order of ``--help``."""
+
+_METAVARS = {"int": "N", "float": "X", "text": "TEXT", "choice": "WORD"} | dict.fromkeys(
+    ("file", "path"), "FILE"
+)
+_OWN_METAVARS = {"seconds": "S", "memory": "MB", "rules": "NAME", "name": "NAME", "level": "KYU"}
+
+
+def add_player_options(
+    parser: argparse.ArgumentParser, *, without: Sequence[str] = (), **defaults: str
+) -> None:
+    """Give *parser* the flags of the player; :func:`options_from` reads them.
+
+    *without* names options whose flags the command does not want, for example because it has its
+    own. *defaults* are values, as text, that differ from the player's in this command; a
+    configuration file wins over them.
+    """
+    group = parser.add_argument_group("the player")
+    for name in COMMON:
+        if name not in without:
+            _add_flag(group, name, defaults)
+    group.add_argument(
+        "--config", metavar="FILE", help="a TOML file with options; flags win over it"
+    )
+    group.add_argument(
+        "--set",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="set any other option; may be given more than once",
+    )
+    group.add_argument("--list-options", action=_ListOptions, help="explain all options and exit")
+    parser.set_defaults(player_defaults=defaults)
+
+
+def options_from(namespace: argparse.Namespace) -> Options:
+    """Return the options that the command line asks for.
+
+    Raises:
+        InvalidOption: If an option does not exist or cannot have its value; the message says which.
+    """
+    options = Options()
+    for key, text in namespace.player_defaults.items():
+        options = options.set(key, text)
+    if namespace.config is not None:
+        options = options.replace(**read_options(namespace.config))
+    for name in COMMON:
+        given = getattr(namespace, _destination(name), None)
+        if given is not None:
+            options = options.set(name, str(given))
+    for setting in namespace.set:
+        name, separator, text = setting.partition("=")
+        if not separator:
+            find_option(name)
+            raise InvalidOption(f"invalid --set {setting!r}: say NAME=VALUE")
+        options = options.set(name, text)
+    return options
+
+
+def flags_of(options: Options) -> list[str]:
+    """Return the flags that ask for these options; names of files become absolute."""
+    flags = []
+    for key, value in options.changes().items():
+        option = find_option(key)
+        text = option.format(value)
+        if option.kind in ("file", "path") and value is not None:
+            text = str(Path(text).absolute())
+        if option.name not in COMMON:
+            flags += ["--set", f"{option.name}={text}"]
+        elif option.kind == "bool":
+            flags.append(f"--{option.name}" if value else f"--no-{option.name}")
+        else:
+            flags += [f"--{option.name}", text]
+    return flags
+
+
+def _add_flag(group: argparse._ArgumentGroup, name: str, defaults: dict[str, str]) -> None:
+    option = find_option(name)
+    shown = defaults.get(option.key, option.format(option.default))
+    # The first sentence will do here; argparse wants its percent signs doubled.
+    told = option.help.split(". ")[0].rstrip(".").replace("%", "%%")
+    told = f"{told[:1].lower()}{told[1:]} (default {shown})"
+    settings: dict[str, Any] = {"dest": _destination(name), "help": told, "default": None}
+    if option.kind == "bool":
+        settings["action"] = argparse.BooleanOptionalAction
+    else:
+        settings["metavar"] = _OWN_METAVARS.get(name, _METAVARS[option.kind])
+    group.add_argument(f"--{name}", **settings)
+
+
+def _destination(name: str) -> str:
+    """Return where argparse puts a flag; other commands may have attributes of the same name."""
+    return f"player_{find_option(name).key}"
+
+
+class _ListOptions(argparse.Action):
+    """Prints every option and ends the program, as ``--help`` does."""
+
+    def __init__(self, option_strings: Sequence[str], dest: str, help: str) -> None:  # noqa: A002
+        super().__init__(option_strings, dest=argparse.SUPPRESS, nargs=0, help=help)
+        del dest
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        sys.stdout.write(describe_options())
+        parser.exit()
+
+
+def describe_options() -> str:
+    """Return every option with its meaning, for a terminal."""
+    paragraphs = []
+    for section, heading in SECTIONS.items():
+        lines = [heading]
+        for option in OPTIONS:
+            if option.section == section:
+                lines.append(f"  {option.name} (default {option.format(option.default)})")
+                told = f"{option.help} Say {option.allowed}."
+                lines.append(textwrap.indent(textwrap.fill(told, 90), "      "))
+        paragraphs.append("\n".join(lines))
+    return "\n\n".join(paragraphs) + "\n"

@@ -1,0 +1,153 @@
+"""One option of the player: its name, what values it takes, and their text.
+
+The command line, configuration files and GTP all speak of options through this class, so that a
+name and a text mean the same everywhere.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from montego.go.errors import GoError
+
+if TYPE_CHECKING:
+    from montego.engine.tuning import Value
+
+_YES = ("true", "yes", "on", "1")
+_NO = ("false", "no", "off", "0")
+_SHOWN = 60  # Characters of a wrong value that are shown to who gave it.
+_NUMBERS = {"int": "a whole number", "float": "a number"}
+
+
+class InvalidOption(GoError):  # noqa: N818  # Named for what the user did, as InvalidKomi is.
+    """An option that does not exist, or a value it cannot have; the message names both."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Option:
+    """What can be set about the player, and how it is written."""
+
+    name: str
+    """As people write it: ``rave-bias``. Underscores and capitals are understood as well."""
+    kind: str
+    """``int``, ``float``, ``bool``, ``choice``, ``text``, ``file`` to read or ``path`` to write."""
+    default: Value
+    help: str
+    section: str
+    choices: tuple[str, ...] = ()
+    least: float | None = None
+    most: float | None = None
+    absent: str | None = None
+    """The word for no value at all (None), if the option can do without one."""
+
+    @property
+    def key(self) -> str:
+        """The name as Python spells it: ``rave_bias``."""
+        return self.name.replace("-", "_")
+
+    @property
+    def allowed(self) -> str:
+        """What to say, for people: ``a number from 0 to 1, or off``."""
+        if self.kind in _NUMBERS:
+            allowed = _NUMBERS[self.kind]
+            allowed += "" if self.least is None else f" from {self.least:g}"
+            # Nobody wants to know where the numbers of a machine end.
+            allowed += f" to {self.most:g}" if self.most is not None and self.most < 1e6 else ""
+        elif self.kind == "bool":
+            allowed = "true or false"
+        elif self.kind == "choice":
+            allowed = f"one of {', '.join(self.choices)}"
+        else:
+            allowed = "a text" if self.kind == "text" else "the name of a file"
+        return allowed if self.absent is None else f"{allowed}, or {self.absent}"
+
+    def parse(self, text: str) -> Value:
+        """Return the value that *text* stands for; ``default`` stands for the default.
+
+        Raises:
+            InvalidOption: If it stands for none, or for a file that is not there.
+        """
+        word = text.strip()
+        lower = word.lower()
+        if lower == "default":
+            return self.default
+        if self.absent is not None and lower in (self.absent, "none"):
+            return None
+        if self.kind == "bool":
+            return self.check(True if lower in _YES else False if lower in _NO else word)
+        if self.kind == "choice":
+            return self.check(lower.replace("_", "-"))
+        if self.kind == "file" and not os.path.isfile(word):  # noqa: PTH113  # Raises nothing.
+            raise InvalidOption(f"invalid {self.name} {word[:_SHOWN]!r}: there is no such file")
+        if self.kind in ("text", "file", "path"):
+            return self.check(word)
+        try:
+            return self.check(int(word) if self.kind == "int" else float(word))
+        except (ValueError, OverflowError) as error:
+            if isinstance(error, InvalidOption):
+                raise
+            raise self._refusal(text) from None
+
+    def format(self, value: Value) -> str:
+        """Return the text that :meth:`parse` turns into *value* again."""
+        if value is None:
+            return self.absent or "none"
+        if isinstance(value, bool):
+            return "true" if value else "false"
+        if isinstance(value, float):
+            return str(int(value)) if value.is_integer() and abs(value) < 1e15 else repr(value)
+        return str(value)
+
+    def check(self, value: object) -> Value:
+        """Return *value*, a whole number turned into a float where one is wanted.
+
+        Raises:
+            InvalidOption: If the option cannot have it.
+        """
+        if value is None and self.absent is not None:
+            return None
+        if self.kind in _NUMBERS:
+            return self._check_number(value)
+        if self.kind == "bool":
+            fits = isinstance(value, bool)
+        elif self.kind == "choice":
+            fits = value in self.choices
+        else:
+            fits = isinstance(value, str) and bool(value) and value.isprintable()
+        if not fits:
+            raise self._refusal(value)
+        assert value is None or isinstance(value, (bool, str))  # noqa: S101  # For the type checker.
+        return value
+
+    def _check_number(self, value: object) -> int | float:
+        whole = self.kind == "int"
+        if isinstance(value, bool) or not isinstance(value, int if whole else (int, float)):
+            raise self._refusal(value)
+        assert isinstance(value, (int, float))  # noqa: S101  # For the type checker.
+        number = value if whole else _as_float(value)
+        if (
+            math.isnan(number)
+            or (self.least is not None and number < self.least)
+            or (self.most is not None and number > self.most)
+        ):
+            raise self._refusal(value)
+        return number
+
+    def _refusal(self, value: object) -> InvalidOption:
+        shown = value if isinstance(value, str) else self._shown(value)
+        if len(shown) > _SHOWN:
+            shown = f"{shown[: _SHOWN - 3]}..."
+        return InvalidOption(f"invalid {self.name} {shown!r}: say {self.allowed}")
+
+    def _shown(self, value: object) -> str:
+        return self.format(value) if isinstance(value, (bool, int, float)) else repr(value)
+
+
+def _as_float(value: float) -> float:
+    try:
+        return float(value)
+    except OverflowError:
+        return math.inf
