@@ -1,0 +1,127 @@
+"""How well dead stones are judged: finished games against the results their players agreed on.
+
+    python benchmarks/dead_stones.py FILE
+
+FILE holds one game a line, JSON, may be compressed by gzip, and is not part of the repository:
+``board`` (rows from the top, X is Black), ``komi``, ``black_minus_white_incl_komi``, which is what
+the players agreed on, and ``needs_dead_stone_removal``. Area counts.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import json
+import sys
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from montego.engine.judgement import PLAYOUTS, judge
+from montego.go import Game
+from montego.go.color import BLACK, EMPTY, WHITE
+from montego.go.vertex import format_vertex
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+COLORS = {".": EMPTY, "X": BLACK, "O": WHITE}
+
+
+@dataclass
+class Tally:
+    """Games counted, and how many were judged as agreed."""
+
+    games: int = 0
+    exact: int = 0
+    winner: int = 0
+    removal: int = 0
+    removal_exact: int = 0
+
+    def add(self, margin: float, agreed: float, *, removal: bool) -> bool:
+        """Count a game; say whether the margin is the agreed one."""
+        exact = abs(margin - agreed) < 1e-6
+        self.games += 1
+        self.exact += exact
+        self.winner += (margin > 0, margin < 0) == (agreed > 0, agreed < 0)
+        self.removal += removal
+        self.removal_exact += removal and exact
+        return exact
+
+    def shares(self) -> dict[str, float]:
+        """Return the percentages."""
+        return {
+            "games": self.games,
+            "exact": 100 * self.exact / max(self.games, 1),
+            "winner": 100 * self.winner / max(self.games, 1),
+            "exact_with_removal": 100 * self.removal_exact / max(self.removal, 1),
+        }
+
+
+def read_games(path: str) -> Iterator[dict[str, Any]]:
+    """Yield the games of a file."""
+    opener = gzip.open if path.endswith(".gz") else open
+    with opener(path, "rt", encoding="utf-8") as lines:
+        for line in lines:
+            yield json.loads(line)
+
+
+def to_game(record: dict[str, Any]) -> Game:
+    """Return the final position as a game."""
+    rows = [[COLORS[cell] for cell in row] for row in record["board"]]
+    size = len(rows)
+    game = Game(size, rules="chinese", komi=record["komi"])
+    stones: dict[int, list[str]] = {BLACK: [], WHITE: []}
+    for line, row in enumerate(rows):
+        for column, color in enumerate(row):
+            if color != EMPTY:
+                stones[color].append(format_vertex((column, size - 1 - line)))
+    game.setup(black=stones[BLACK], white=stones[WHITE])
+    return game
+
+
+def main() -> int:
+    """Judge every game and print the shares, also of each half of the file."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", maxsplit=1)[0])
+    parser.add_argument("file", help="games, one JSON object a line")
+    parser.add_argument("--playouts", type=int, default=PLAYOUTS, help="for each position")
+    parser.add_argument("--policy", default="uniform", help="of the playouts (default uniform)")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--half", choices=("even", "odd"), help="only every other game")
+    parser.add_argument("--json", action="store_true", help="a JSON object, for programs")
+    parser.add_argument("--failures", action="store_true", help="print what was judged otherwise")
+    options = parser.parse_args()
+    tallies = {"all": Tally(), "even": Tally(), "odd": Tally()}
+    settled = 0
+    begin = time.perf_counter()
+    for number, record in enumerate(read_games(options.file)):
+        half = "odd" if number % 2 else "even"
+        if options.half not in (None, half):
+            continue
+        game = to_game(record)
+        found = judge(game, playouts=options.playouts, seed=options.seed, policy=options.policy)
+        settled += found.settled
+        margin, agreed = found.score.margin, record["black_minus_white_incl_komi"]
+        for name in ("all", half):
+            exact = tallies[name].add(margin, agreed, removal=record["needs_dead_stone_removal"])
+        if options.failures and not exact:
+            print(f"{number} agreed {agreed:+} judged {margin:+} dead {sorted(found.dead)}")
+            print(game.board)
+    seconds = time.perf_counter() - begin
+    report = {name: tally.shares() for name, tally in tallies.items() if tally.games}
+    if options.json:
+        json.dump({**report, "settled": settled, "seconds": seconds}, sys.stdout, indent=2)
+        print()
+        return 0
+    for name, shares in report.items():
+        print(
+            f"{name:<5}{shares['games']:6.0f} games: margin exact {shares['exact']:.2f}%, "
+            f"winner {shares['winner']:.2f}%, "
+            f"exact where stones are removed {shares['exact_with_removal']:.2f}%"
+        )
+    print(f"{settled} settled, {seconds:.0f} s")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
