@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from montego.engine.definition import go_game
+from montego.engine.options import Options
+from montego.engine.player import Player
 from montego.games import GAMES
 from montego.go.color import BLACK
 from montego.go.layout import empty_state, point_at
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
     from montego.mcts.definition import GameDefinition
 
 SMALL = 3
+PLAYED = 5  # A board on which a move is worth thinking about.
 
 
 def compile_kernels(progress: Callable[[float, str], None]) -> int:
@@ -36,7 +39,10 @@ def compile_kernels(progress: Callable[[float, str], None]) -> int:
 
     *progress* is told the part done and what comes next.
     """
-    steps: list[tuple[str, Callable[[], object]]] = [("board", _compile_board)]
+    steps: list[tuple[str, Callable[[], object]]] = [
+        ("player", partial(compile_player, Options())),
+        ("board", _compile_board),
+    ]
     steps += [
         (f"{name} playouts", partial(_compile_playout, policy)) for name, policy in POLICIES.items()
     ]
@@ -50,6 +56,20 @@ def compile_kernels(progress: Callable[[float, str], None]) -> int:
         compile_group()
     progress(1.0, "done")
     return len(steps)
+
+
+def compile_player(options: Options) -> None:
+    """Let a player with these options make a move and count, on a small board."""
+    quick = options.replace(
+        simulations=10, seconds=None, threads=1, memory=50.0, ponder=False, level=None
+    )
+    player = Player(quick)
+    try:
+        player.new_game(PLAYED)
+        player.genmove("black")
+        player.final_score()
+    finally:
+        player.close()
 
 
 def _compile_board() -> None:

@@ -1,0 +1,116 @@
+"""A sensible move without any compiled code, for the first seconds of the first start.
+
+Captures what can be captured, saves what is in atari, takes the big points of the opening, stays
+near the last move otherwise. Fills no eyes, puts no stones into atari without need. Does not read
+ahead.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from montego.go.color import EMPTY, opponent, parse_color
+from montego.go.vertex import format_vertex, parse_vertex, star_points
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from montego.go.board import Board
+    from montego.go.game import Game
+
+CAPTURE = 100.0  # a stone taken
+RESCUE = 90.0  # a stone of one's own brought out of atari
+STAR = 40.0  # a star point with nothing near
+ATARI = 6.0  # a stone put into atari
+NEAR = 8.0  # next to the last move, less with each step away
+SELF_ATARI = -60.0
+EDGE = {1: -12.0, 2: -4.0, 3: 4.0, 4: 3.0}  # by line
+Coordinates = tuple[int, int]
+
+
+def simple_move(game: Game, color: str) -> str:
+    """Return a legal move for *color*, ``"pass"`` if every other one would fill an eye."""
+    player = parse_color(color)
+    rows = game.board.rows()
+    grid = {
+        (column, game.size - 1 - line): value
+        for line, row in enumerate(rows)
+        for column, value in enumerate(row)
+    }
+    last = next((move.vertex for move in reversed(game.moves)), "pass")
+    center = parse_vertex(last, game.size)
+    best, best_worth = "pass", float("-inf")
+    for vertex in game.legal_moves(color):
+        point = parse_vertex(vertex, game.size)
+        if point is None or _is_eye(grid, point, player):
+            continue
+        worth = _worth(game, grid, point, color, center)
+        if worth > best_worth:
+            best, best_worth = vertex, worth
+    return best
+
+
+def _worth(
+    game: Game,
+    grid: dict[Coordinates, int],
+    point: Coordinates,
+    color: str,
+    last: Coordinates | None,
+) -> float:
+    """Return how good a move looks at first sight."""
+    player, size = parse_color(color), game.size
+    line = min(*point, size - 1 - max(point)) + 1
+    worth = EDGE.get(line, 0.0) if size > 5 else 0.0
+    # Of equals, those nearer to the center: the answer must not depend on the order.
+    worth -= 0.01 * (abs(2 * point[0] - size + 1) + abs(2 * point[1] - size + 1))
+    if last is not None:
+        distance = abs(point[0] - last[0]) + abs(point[1] - last[1])
+        worth += max(NEAR - 2.0 * distance, 0.0)
+    touched = [place for place in _neighbors(point, size) if grid[place] != EMPTY]
+    if not touched:
+        alone = all(
+            grid.get((point[0] + right, point[1] + up), EMPTY) == EMPTY
+            for right in range(-2, 3)
+            for up in range(-2, 3)
+        )
+        return worth + (STAR if alone and point in star_points(size) else 0.0)
+    vertex = format_vertex(point)
+    after = game.board.copy()
+    worth += CAPTURE * after.play(color, vertex)
+    liberties = len(after.liberties(vertex))
+    if liberties == 1:
+        worth += SELF_ATARI * len(after.chain(vertex))
+    for place in touched:
+        worth += _effect(game.board, after, format_vertex(place), grid[place] == player, liberties)
+    return worth
+
+
+def _effect(before: Board, after: Board, stone: str, own: bool, liberties: int) -> float:
+    """Return what a move does to a chain next to it."""
+    stones = len(before.chain(stone))
+    if own:
+        rescued = len(before.liberties(stone)) == 1 and liberties > 1
+        return RESCUE * stones if rescued else 0.0
+    return ATARI * stones if len(after.liberties(stone)) == 1 else 0.0
+
+
+def _is_eye(grid: dict[Coordinates, int], point: Coordinates, player: int) -> bool:
+    """Say whether a point is surrounded by one's own stones, and not easily made false."""
+    size = max(grid)[0] + 1
+    if any(grid[place] != player for place in _neighbors(point, size)):
+        return False
+    corners = [
+        grid[point[0] + right, point[1] + up]
+        for right in (-1, 1)
+        for up in (-1, 1)
+        if (point[0] + right, point[1] + up) in grid
+    ]
+    enemies = sum(color == opponent(player) for color in corners)
+    return enemies < (2 if len(corners) == 4 else 1)
+
+
+def _neighbors(point: Coordinates, size: int) -> Iterator[Coordinates]:
+    column, row = point
+    for place in ((column - 1, row), (column + 1, row), (column, row - 1), (column, row + 1)):
+        if 0 <= place[0] < size and 0 <= place[1] < size:
+            yield place

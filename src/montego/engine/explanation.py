@@ -1,0 +1,155 @@
+"""Why this move: a decision in words, for people.
+
+Says what the search saw, not what a teacher would: visits, chances, alternatives, the expected
+continuation, and what was believed before any simulation.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from montego.go.vertex import format_vertex
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from montego.engine.analysis import Analysis, MoveInfo
+    from montego.engine.decision import Decision
+    from montego.go.game import Game
+
+ALTERNATIVES = 3
+CONTINUATION = 8
+SWINGS = 5  # Points to name whose owner depends on the move.
+SWING = 0.4  # What is worth naming.
+CLOSE = 0.02  # Difference of values that means nothing.
+
+
+def explain(decision: Decision, reasons: Sequence[str] = ()) -> str:
+    """Return a few lines of text, without empty ones.
+
+    *reasons* are what the playout policy and the priors have to say about the move, in words.
+    """
+    lines = [_headline(decision)]
+    found = decision.analysis
+    if found is not None and found.simulations and found.best is not None:
+        chosen = next((m for m in found.moves if m.vertex == decision.vertex), found.best)
+        lines.append(_search(found))
+        lines.append(_chances(found, chosen))
+        lines += _comparison(found, chosen)
+        lines.append(f"Expected: {' '.join(chosen.variation[:CONTINUATION])}.")
+        lines += _territory(found, chosen)
+        lines.append(_beliefs(found, chosen))
+    if reasons:
+        lines.append(f"By shape and tactics: {'; '.join(reasons)}.")
+    return "\n".join(lines)
+
+
+def _headline(decision: Decision) -> str:
+    name = decision.color.capitalize()
+    act = {"pass": "passes", "resign": "resigns", None: "decides nothing"}.get(
+        decision.vertex, f"plays {decision.vertex}"
+    )
+    note = f" ({decision.note})" if decision.note else ""
+    return f"{name} {act}: {decision.reason.value}{note}."
+
+
+def _search(found: Analysis) -> str:
+    text = f"It made {found.simulations} simulations in {found.seconds:.1f} s"
+    kept = found.visits - found.simulations
+    if kept > 0:
+        text += f" and knew {kept} from before"
+    return f"{text}; {_moves(sum(move.visits > 0 for move in found.moves))} were tried."
+
+
+def _chances(found: Analysis, chosen: MoveInfo) -> str:
+    name = found.to_play.capitalize()
+    share = 100 * chosen.visits / max(found.visits, 1)
+    error = 100 * max(chosen.value - chosen.lower_bound, 0.0)
+    score = found.mean_score if chosen.score is None else chosen.score
+    leader, points = ("Black", score) if score > 0 else ("White", -score)
+    return (
+        f"{share:.0f}% went through {chosen.vertex}. {name}'s chance to win is "
+        f"{100 * chosen.value:.0f}%, give or take {error:.0f}; "
+        f"{leader} ends {points:.1f} points ahead on average."
+    )
+
+
+def _comparison(found: Analysis, chosen: MoveInfo) -> list[str]:
+    others = [move for move in found.moves if move is not chosen and move.visits][:ALTERNATIVES]
+    if not others:
+        return ["Nothing else was worth a try."]
+    listed = ", ".join(
+        f"{move.vertex} ({move.visits} visits, {100 * move.value:.0f}%)" for move in others
+    )
+    lines = [f"Other moves: {listed}."]
+    second = others[0]
+    if second.visits > chosen.visits:
+        lines.append(f"{second.vertex} was searched more, but is not played here.")
+    elif 2 * second.visits > chosen.visits and abs(second.value - chosen.value) < CLOSE:
+        lines.append(f"The choice between {chosen.vertex} and {second.vertex} is close.")
+    elif chosen.visits > 4 * second.visits:
+        lines.append("The choice is clear.")
+    return lines
+
+
+def _territory(found: Analysis, chosen: MoveInfo) -> list[str]:
+    """Say where the move makes a difference to the owner, compared with the next best."""
+    rival = next((move for move in found.moves if move is not chosen and move.ownership), None)
+    if chosen.ownership is None or rival is None or rival.ownership is None:
+        return []
+    size = round(len(chosen.ownership) ** 0.5)
+    changes = sorted(
+        (
+            (abs(here - there), index)
+            for index, (here, there) in enumerate(
+                zip(chosen.ownership, rival.ownership, strict=True)
+            )
+        ),
+        reverse=True,
+    )
+    named = [
+        format_vertex((index % size, size - 1 - index // size))
+        for change, index in changes[:SWINGS]
+        if change >= SWING
+    ]
+    return [f"Compared with {rival.vertex} it decides about {', '.join(named)}."] if named else []
+
+
+def _beliefs(found: Analysis, chosen: MoveInfo) -> str:
+    rank = 1 + sum(move.prior > chosen.prior for move in found.moves)
+    alike = sum(move.prior == chosen.prior for move in found.moves) > 1
+    belief = "like others" if alike else f"number {rank} of {_moves(len(found.moves))}"
+    text = f"At first sight it was {belief}"
+    if chosen.rave_visits >= 1:
+        text += f"; played there at any time, {100 * chosen.rave_value:.0f}% were won"
+    return f"{text}."
+
+
+def _moves(count: int) -> str:
+    return "1 move" if count == 1 else f"{count} moves"
+
+
+def reasons_for(game: Game, color: str, vertex: str, patterns: str | None = None) -> list[str]:
+    """Return what the rules of the playout say for a move of *color* in a position, in words.
+
+    *patterns* is the path of a file of 3x3 patterns, or None for our own. Runs interpreted.
+    """
+    from montego.go.playout.explain import (  # noqa: PLC0415  # Only those who ask load it.
+        matching_patterns,
+        suggestions,
+    )
+
+    words = {
+        "ATARI": "it captures, or saves stones from capture",
+        "TWO_LIBERTIES": "it attacks or defends a chain with two liberties",
+        "EYE_FIX": "it keeps an eye from becoming false",
+        "NAKADE": "it is the vital point of an eye space",
+    }
+    named = [
+        found.reason.name for found in suggestions(game, color, patterns) if found.vertex == vertex
+    ]
+    found = [words[name] for name in words if name in named]
+    shapes = [name for at, name in matching_patterns(game, color, patterns) if at == vertex]
+    if shapes:
+        found.append(f"it makes the shape {', '.join(dict.fromkeys(shapes))}")
+    return found

@@ -1,0 +1,323 @@
+"""The search of one game: it follows the moves, keeps its tree, and reports in vertices.
+
+Not thread-safe but for :meth:`Searcher.stop`; the player takes care of that. Touching the search
+compiles kernels: see :mod:`montego.engine.preparation`.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from montego.engine.analysis import Analysis, MoveInfo
+from montego.engine.definition import history_of
+from montego.engine.deliberation import Standing
+from montego.engine.outlook import Outlook
+from montego.engine.preparation import preparation_for
+from montego.go.color import format_color, parse_color
+from montego.go.game import Move
+from montego.go.layout import KO, PASS, PASSES, TO_PLAY, coordinates_of, point_at
+from montego.go.playout.knowledge import KOMI
+from montego.go.vertex import format_vertex, parse_vertex
+from montego.mcts.backup import SCORE_UNIT
+from montego.mcts.errors import InvalidMove
+from montego.mcts.search import Search
+from montego.mcts.tree import EDGES, EXPANDED, NO_CHILD, NODES, ROOT, SCORES, SIMULATIONS, UNIT
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from montego.engine.options import Options
+    from montego.engine.outlook import Outcome
+    from montego.engine.preparation import Preparation
+    from montego.go.game import Game, Setup
+    from montego.go.rules import Rules
+    from montego.mcts.config import Config
+    from montego.mcts.definition import GameDefinition
+    from montego.mcts.report import Candidate, SearchResult
+    from montego.mcts.scratch import State
+
+TREE_KOMI = 3.0  # Points that komi may change by before the tree is thrown away.
+
+
+class Searcher:
+    """Searches the positions of a game as it goes on."""
+
+    def __init__(self, options: Options, size: int, rules: Rules, *, score_aware: bool) -> None:
+        """Get ready for games on that board. Loads no Numba yet.
+
+        *score_aware* rewards points as well as wins, for games that are decided.
+
+        Raises:
+            GoError: If the options name a file that cannot be read.
+        """
+        self.key = (options, size, rules, score_aware)
+        """What it was made for: with another key, make another."""
+        self.size = size
+        definition = options.game_definition(size, rules, 0.0)
+        # Komi is written to a copy: definitions may be shared.
+        self.definition: GameDefinition = replace(definition, knowledge=definition.knowledge.copy())
+        config = options.search_config(size)
+        if score_aware and "reward" not in dict(options.search):
+            config = replace(config, reward="bounded-score")
+        self.config: Config = config
+        self.preparation: Preparation = preparation_for(self.definition, config)
+        self._search: Search | None = None
+        self._history: list[Move | Setup] | None = None  # of the game, up to the root
+        self._komi = 0.0  # the true one, and what of the tree was made with
+        self._tree_komi = 0.0
+        self._outlook: Outlook | None = None
+        self._begun = 0.0
+        self._before = (0, 0)
+        self._result: SearchResult | None = None  # of the search that is over
+
+    def stop(self) -> None:
+        """End a running search soon. Thread-safe; nothing if none is running."""
+        if self._search is not None:
+            self._search.stop()
+
+    def follow(self, game: Game, color: str, offset: float = 0.0) -> None:
+        """Go to the position of *game* with *color* to play; keep the tree if it leads there.
+
+        *offset* is added to komi in the search's eyes. A game that two passes ended goes on.
+        """
+        target = _position(game, color)
+        komi = game.komi + game.rules.handicap_points(game.handicap)
+        self.definition.knowledge[KOMI] = komi + offset
+        search = self._search
+        if search is None:
+            search = self._search = Search(self.definition, self.config, state=target)
+            self._history = None
+        stale = komi != self._komi or abs(komi + offset - self._tree_komi) > TREE_KOMI
+        if stale or not self._advance(search, game, target):
+            search.set_state(target, history_of(game))
+            self._tree_komi = komi + offset
+        self._komi = komi
+        self._history = game.history
+        self._outlook = None
+
+    def run(
+        self,
+        *,
+        simulations: int | None,
+        seconds: float | None,
+        early_stop: bool | None = None,
+        allowed: Iterable[str] | None = None,
+        avoided: Iterable[str] = (),
+        watch: Callable[[float], bool],
+    ) -> list[Candidate]:
+        """Search where :meth:`follow` went and return the moves, the one to play first.
+
+        *watch* is asked all the time, with the seconds so far, whether to stop. Without
+        *early_stop* the configuration says whether to stop when nothing can change.
+        """
+        search = self._ready
+        self._begun = time.perf_counter()
+        self._before = self._counted()
+        self._result = None
+        endless = simulations is None and seconds is None
+        search.config = replace(
+            self.config,
+            simulations=simulations,
+            seconds=seconds,
+            early_stop=self.config.early_stop if early_stop is None else early_stop,
+            votes=1 if endless else self.config.votes,
+        )
+
+        def progress(_search: Search, _part: float) -> None:
+            if watch(time.perf_counter() - self._begun):
+                search.stop()
+
+        if watch(0.0):
+            return self.candidates()
+        self._result = search.run(
+            allowed=None if allowed is None else [self._point(vertex) for vertex in allowed],
+            avoided=[self._point(vertex) for vertex in avoided],
+            progress=progress,
+        )
+        return self.candidates()
+
+    def candidates(self) -> list[Candidate]:
+        """Return the moves at the root, the one to play first, then by visits."""
+        search = self._ready
+        found = search.candidates()
+        move = search.best()
+        return sorted(found, key=lambda candidate: candidate.move != move)
+
+    def visits(self) -> int:
+        """Return the visits at the root, those from before included."""
+        return sum(candidate.visits for candidate in self._ready.candidates())
+
+    def standing(self) -> Standing | None:
+        """Return how the two leading moves stand, cheaply; None if too little is known."""
+        tree = self._ready.tree
+        if tree.expansion[ROOT] != EXPANDED:
+            return None
+        first, count = int(tree.first_edge[ROOT]), int(tree.edge_count[ROOT])
+        visits = tree.visits[first : first + count].copy()
+        if count < 2 or visits.max() == 0:
+            return None
+        leader = int(visits.argmax())
+        most = int(visits[leader])
+        visits[leader] = -1
+        second = int(visits.argmax())
+        second_visits = int(visits[second])
+        return Standing(
+            visits=most,
+            second_visits=second_visits,
+            value=float(tree.value[first + leader]) * UNIT / max(most, 1),
+            second_value=float(tree.value[first + second]) * UNIT / max(second_visits, 1),
+            simulations=self._made()[0],
+        )
+
+    def win_probability(self, value: float) -> float:
+        """Return the chance to win that a mean reward stands for: rewards may include points."""
+        loss, win = (0.1, 0.9) if self.config.reward == "bounded-score" else (0.0, 1.0)
+        return min(max((value - loss) / (win - loss), 0.0), 1.0)
+
+    def vertex(self, move: int) -> str:
+        """Return the vertex of a move of the search."""
+        return "pass" if move == PASS else format_vertex(coordinates_of(move, self.size))
+
+    def analysis(
+        self, *, sampled: bool = False, ownership: bool = False, every: float = 1.0
+    ) -> Analysis:
+        """Return what is known now; also while a search runs.
+
+        *sampled* makes extra playouts for the scores of the moves, which *ownership* needs too.
+        """
+        search = self._ready
+        state = search.state
+        candidates = self.candidates()
+        if sampled or ownership:
+            if self._outlook is None:
+                self._outlook = Outlook(self.definition, state, self.config.seed)
+            self._outlook.sample(search, candidates, every)
+        whole = None if self._outlook is None else self._outlook.whole(candidates)
+        simulations, mean = self._made()
+        moves = self._move_infos(candidates, whole, ownership=ownership)
+        return Analysis(
+            to_play=format_color(int(state[TO_PLAY])),
+            simulations=simulations,
+            visits=sum(candidate.visits for candidate in candidates),
+            value=moves[0].value if moves else 0.5,
+            mean_score=mean if whole is None else whole.mean,
+            score_deviation=0.0 if whole is None else whole.deviation,
+            moves=tuple(moves),
+            seconds=time.perf_counter() - self._begun,
+            memory_share=self._memory_share(),
+            ownership=tuple(whole.ownership) if ownership and whole is not None else None,
+        )
+
+    @property
+    def _ready(self) -> Search:
+        assert self._search is not None  # noqa: S101  # follow() comes first.
+        return self._search
+
+    def _advance(self, search: Search, game: Game, target: State) -> bool:
+        """Play what was played since; say whether the search stands at *target* now."""
+        history, known = game.history, self._history
+        if known is None or history[: len(known)] != known:
+            return False
+        for step in history[len(known) :]:
+            if not isinstance(step, Move) or parse_color(step.color) != search.state[TO_PLAY]:
+                return False
+            try:
+                search.play(self._point(step.vertex))
+            except InvalidMove:
+                return False  # A filled eye, which the search does not consider, or superko.
+        return np.array_equal(search.state, target)
+
+    def _move_infos(
+        self, candidates: list[Candidate], whole: Outcome | None, *, ownership: bool
+    ) -> list[MoveInfo]:
+        beliefs = [max(c.prior_visits * c.prior_value, 1e-3) for c in candidates]
+        total = sum(beliefs)
+        outcomes = {} if self._outlook is None else self._outlook.outcomes
+        infos = []
+        for order, candidate in enumerate(candidates):
+            outcome = outcomes.get(candidate.move)
+            infos.append(
+                MoveInfo(
+                    vertex=self.vertex(candidate.move),
+                    visits=candidate.visits,
+                    value=self.win_probability(candidate.value),
+                    prior=beliefs[order] / total,
+                    lower_bound=self.win_probability(max(candidate.lower_bound, 0.0)),
+                    rave_value=self.win_probability(candidate.amaf_value),
+                    rave_visits=candidate.amaf_visits,
+                    variation=tuple(self.vertex(move) for move in candidate.variation),
+                    order=order,
+                    score=outcome.mean_near(whole.mean) if outcome and whole else None,
+                    score_deviation=None if outcome is None else outcome.deviation,
+                    proof=candidate.proof,
+                    variation_visits=self._variation_visits(candidate),
+                    ownership=tuple(outcome.ownership) if outcome and ownership else None,
+                )
+            )
+        return infos
+
+    def _variation_visits(self, candidate: Candidate) -> tuple[int, ...]:
+        """Return the visits of each move of a candidate's variation.
+
+        The tree may have been pruned since: what is not in it any more has 0.
+        """
+        tree, node = self._ready.tree, ROOT
+        found = []
+        for move in candidate.variation:
+            if tree.expansion[node] != EXPANDED:
+                break
+            first = int(tree.first_edge[node])
+            edges = tree.move[first : first + int(tree.edge_count[node])]
+            places = np.flatnonzero(edges == move)
+            if len(places) == 0:
+                break
+            edge = first + int(places[0])
+            found.append(int(tree.visits[edge]))
+            node = int(tree.child[edge])
+            if node == NO_CHILD:
+                break
+        return tuple(found + [0] * (len(candidate.variation) - len(found)))
+
+    def _counted(self) -> tuple[int, int]:
+        """Return simulations and the sum of scores so far; of one tree if there are several."""
+        counters = self._ready.tree.counters
+        return int(counters[SIMULATIONS]), int(counters[SCORES])
+
+    def _made(self) -> tuple[int, float]:
+        """Return simulations and mean score of this search, also while it runs.
+
+        While it runs, and there are several trees, those of one of them.
+        """
+        if self._result is not None:
+            return self._result.simulations, self._result.mean_score
+        simulations, scores = self._counted()
+        if simulations >= self._before[0]:  # Else a restriction made the tree start anew.
+            simulations, scores = simulations - self._before[0], scores - self._before[1]
+        return simulations, scores / SCORE_UNIT / simulations if simulations else 0.0
+
+    def _memory_share(self) -> float:
+        tree = self._ready.tree
+        return max(
+            float(tree.counters[NODES]) / len(tree.node_visits),
+            float(tree.counters[EDGES]) / len(tree.move),
+        )
+
+    def _point(self, vertex: str) -> int:
+        coordinates = parse_vertex(vertex, self.size)
+        return int(PASS) if coordinates is None else point_at(*coordinates, self.size)
+
+
+def _position(game: Game, color: str) -> State:
+    """Return the state to search: *color* is to play, and the game is not over."""
+    state: State = game.board.state.copy()
+    player = parse_color(color)
+    if state[PASSES] >= 2:
+        state[PASSES] = 0
+    if int(state[TO_PLAY]) != player:
+        state[TO_PLAY] = player
+        state[KO] = PASS  # A ko bars only the player whose stone was taken.
+    return state

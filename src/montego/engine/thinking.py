@@ -1,0 +1,398 @@
+"""From a position to a decision: wait for the compiler, look at the end, search, pick a move.
+
+Plain functions over a :class:`Request`; what outlives a decision is the player's.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field, replace
+from random import Random
+from typing import TYPE_CHECKING, TypedDict, cast
+
+from montego.engine.analysis import Analysis, MoveInfo
+from montego.engine.clock import LEAST, Budget
+from montego.engine.cold_start import simple_move
+from montego.engine.decision import Decision, Reason
+from montego.engine.deliberation import is_enough
+from montego.engine.ending import (
+    cleanup_decision,
+    pass_decision,
+    pass_may_be_considered,
+    useless_moves,
+)
+from montego.engine.levels import soften
+from montego.engine.tuning import DEFAULT_SECONDS
+
+if TYPE_CHECKING:
+    import threading
+    from collections.abc import Callable
+
+    from montego.engine.analysis import Restriction
+    from montego.engine.ending import Judgement, Mode
+    from montego.engine.judge import Judge
+    from montego.engine.options import Options
+    from montego.engine.searcher import Searcher
+    from montego.go.game import Game
+    from montego.mcts.report import Candidate
+
+COLD_PATIENCE = 60.0  # Seconds to wait for the compiler where no clock is running.
+LATE = 0.45  # Share of the points with stones on them from which the end is looked at.
+HURRY = 0.1  # Seconds below which there is no time to judge the end, unless somebody passed.
+WON, LOST = 0.6, 0.2  # Chances to win, by the search, that confirm what the judgement says.
+LOOK_EVERY = 0.02  # Seconds between two looks at whether the search has done enough.
+
+
+class Asked(TypedDict, total=False):
+    """What a caller may ask for beside a move; each may be left out."""
+
+    cleanup: bool
+    """Capture dead stones before passing: ``kgs-genmove_cleanup``."""
+    restrict: Restriction | None
+    """Moves not to be considered."""
+    report: Callable[[Analysis], None] | None
+    """Called with what is known so far, by the thinking thread, and once more at the end."""
+    every: float | None
+    """Seconds between reports; None or 0 for the one at the end only."""
+    ownership: bool
+    """Whether reports say who owns each point."""
+    interrupt: threading.Event | None
+    """Ends the thinking as ``Player.stop`` does; may be set before it begins."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Request:
+    """Everything that a decision depends on. The last fields are as in :class:`Asked`."""
+
+    game: Game
+    color: str
+    options: Options
+    """With the level's changes filled in."""
+    level: str | None
+    searcher: Searcher
+    judge: Judge
+    begun: float
+    """When the question came, by ``time.perf_counter``."""
+    budget: Budget | None
+    """What the clock allows; None without one."""
+    offset: float
+    """Points of komi that are only imagined."""
+    halt: threading.Event
+    """Set by whoever wants the thinking to end."""
+    cleanup: bool = False
+    restrict: Restriction | None = None
+    report: Callable[[Analysis], None] | None = None
+    every: float | None = None
+    ownership: bool = False
+    interrupt: threading.Event | None = None
+
+    @property
+    def elapsed(self) -> float:
+        """Seconds since the question came."""
+        return time.perf_counter() - self.begun
+
+    def is_interrupted(self) -> bool:
+        """Say whether somebody wants it to end."""
+        return self.halt.is_set() or (self.interrupt is not None and self.interrupt.is_set())
+
+    def at_root(self) -> tuple[frozenset[str] | None, frozenset[str]]:
+        """Return the only vertices allowed, None for all, and those to be avoided."""
+        if self.restrict is None:
+            return None, frozenset()
+        return self.restrict.at_root(self.color)
+
+    def answer(
+        self, vertex: str, reason: Reason, analysis: Analysis | None = None, note: str = ""
+    ) -> Decision:
+        """Return the decision to play *vertex*."""
+        return Decision(
+            color=self.color,
+            vertex=vertex,
+            reason=reason,
+            analysis=analysis,
+            seconds=self.elapsed,
+            note=note,
+        )
+
+
+@dataclass
+class Ending:
+    """What is known about the end of the game at this move."""
+
+    judgement: Judgement | None = None
+    useless: frozenset[str] = frozenset()
+    note: str = ""
+    wins: bool | None = None
+    """If it would be a pass, but relies on stones being dead: whether the count is won."""
+
+    def agrees(self, value: float) -> bool:
+        """Say whether a search that found this chance to win confirms the count."""
+        return value >= WON if self.wins else value <= LOST
+
+
+def decide(request: Request) -> Decision:
+    """Decide on a move that is legal, or a pass. Does not resign."""
+    if not request.searcher.preparation.wait(_patience(request), request.is_interrupted):
+        return _report_cold(request)
+    ending = Ending()
+    if _is_near_the_end(request):
+        passed = _look_at_the_end(request, ending)
+        if passed is not None:
+            if request.report is not None and passed.analysis is not None:
+                request.report(passed.analysis)
+            return passed
+    candidates = _search(request, ending)
+    analysis = request.searcher.analysis(
+        sampled=request.report is not None,
+        ownership=request.ownership,
+        every=_left_for_reports(request),
+    )
+    if not any(candidate.visits for candidate in candidates):
+        return _report_cold(request)
+    if request.report is not None:
+        request.report(analysis)
+    return _pick(request, candidates, analysis, ending)
+
+
+def analyze(request: Request, *, limit: int | None, seconds: float | None) -> Analysis:
+    """Search until somebody says stop, or the limits are reached; report on the way."""
+    searcher, report = request.searcher, request.report
+    if not searcher.preparation.wait(None, request.is_interrupted):
+        analysis = _cold_analysis(request, simple_move(request.game, request.color))
+    else:
+        searcher.follow(request.game, request.color)
+        allowed, avoided = request.at_root()
+        simulations = None if limit is None else max(limit - searcher.visits(), 1)
+        searcher.run(
+            simulations=simulations,
+            seconds=seconds,
+            early_stop=False,
+            allowed=allowed,
+            avoided=avoided,
+            watch=_Watch(request).is_over,
+        )
+        analysis = searcher.analysis(
+            sampled=True, ownership=request.ownership, every=request.every or 1.0
+        )
+        if not analysis.moves:
+            analysis = _cold_analysis(request, simple_move(request.game, request.color))
+    if report is not None:
+        report(analysis)
+    return analysis
+
+
+@dataclass
+class _Watch:
+    """Looks at the time, at who wants it to end, and reports."""
+
+    request: Request
+    budget: Budget | None = None
+    """Set if the clock decides, not fixed limits."""
+    next_report: float = field(init=False)
+    next_look: float = LOOK_EVERY
+
+    def __post_init__(self) -> None:
+        every = self.request.every
+        self.next_report = every or float("inf")
+
+    def is_over(self, elapsed: float) -> bool:
+        """Say whether to end the search after *elapsed* seconds."""
+        request = self.request
+        if request.is_interrupted():
+            return True
+        if request.report is not None and request.every and elapsed >= self.next_report:
+            analysis = request.searcher.analysis(
+                sampled=True, ownership=request.ownership, every=request.every
+            )
+            if analysis.moves:
+                request.report(analysis)
+            # Late reports are dropped, not made up for.
+            self.next_report = max(self.next_report, elapsed) + request.every
+        if self.budget is None or elapsed < self.next_look:
+            return False
+        self.next_look = elapsed + LOOK_EVERY
+        searcher = request.searcher
+        early_stop = searcher.config.early_stop
+        return is_enough(searcher.standing(), elapsed, self.budget, early_stop=early_stop)
+
+
+def _search(request: Request, ending: Ending) -> list[Candidate]:
+    """Search within the limits and return the moves, the preferred one first."""
+    options, searcher = request.options, request.searcher
+    simulations, seconds = options.simulations, options.seconds
+    budget = request.budget
+    if budget is not None:
+        most = max(budget.most - request.elapsed, LEAST)
+        seconds = most if seconds is None else min(seconds, most)
+        budget = Budget(max(budget.target - request.elapsed, LEAST), most)
+    elif not options.has_limit:
+        seconds = DEFAULT_SECONDS
+    clocked = budget is not None and not options.has_limit
+    allowed, avoided = request.at_root()
+    searcher.follow(request.game, request.color, request.offset)
+    return searcher.run(
+        simulations=simulations,
+        seconds=seconds,
+        early_stop=False if clocked else None,
+        allowed=allowed,
+        avoided=avoided | ending.useless,
+        watch=_Watch(request, budget if clocked else None).is_over,
+    )
+
+
+def _pick(
+    request: Request, candidates: list[Candidate], analysis: Analysis, ending: Ending
+) -> Decision:
+    """Return the best move that the rules and the end of the game allow."""
+    game, searcher = request.game, request.searcher
+    if ending.wins is not None and ending.agrees(analysis.value):
+        return _pass(request, analysis, ending)
+    reason = Reason.CLEANUP if request.cleanup else Reason.SEARCH
+    if request.level is not None:
+        random = Random(request.options.drawn_seed * 1000 + len(game.moves))
+        softened = soften(candidates, request.level, random)
+        if softened != candidates[0].move:
+            reason = Reason.LEVEL
+        candidates = sorted(candidates, key=lambda candidate: candidate.move != softened)
+    allowed, avoided = request.at_root()
+    for candidate in candidates:
+        vertex = searcher.vertex(candidate.move)
+        if vertex in avoided or (allowed is not None and vertex not in allowed):
+            continue
+        if vertex == "pass" and len(candidates) > 1 and not _may_pass(request, ending):
+            continue
+        if game.fault(request.color, vertex) is None:
+            if vertex == "pass" and len(candidates) == 1:
+                reason = Reason.NO_MOVES
+            return request.answer(vertex, reason, analysis, ending.note)
+    return request.answer("pass", Reason.NO_MOVES, analysis, ending.note)
+
+
+# The end of the game
+
+
+def _is_near_the_end(request: Request) -> bool:
+    game, budget = request.game, request.budget
+    if budget is not None and not request.searcher.preparation.can_judge:
+        return False
+    if request.cleanup or _opponent_passed(game):
+        return True
+    if budget is not None and budget.most < HURRY:
+        return False
+    empty = sum(color == 0 for row in game.board.rows() for color in row)
+    return empty <= (1 - LATE) * game.size**2
+
+
+def _opponent_passed(game: Game) -> bool:
+    return bool(game.moves) and game.moves[-1].vertex == "pass"
+
+
+def _look_at_the_end(request: Request, ending: Ending) -> Decision | None:
+    """Judge the position; return a pass if it is time for one."""
+    game, mode, color = request.game, cast("Mode", request.options.mode), request.color
+    judgement = ending.judgement = request.judge.judge(game)
+    if request.cleanup:
+        decision = cleanup_decision(game, judgement, color=color)
+    else:
+        decision = pass_decision(game, judgement, mode, color=color)
+    ending.note = decision.reason
+    allowed, avoided = request.at_root()
+    if "pass" in avoided or (allowed is not None and "pass" not in allowed):
+        return None
+    if decision.passes:
+        side = 1 if color == "black" else -1
+        if request.cleanup or side * judgement.standing > 0:
+            return _pass(request, _settled(request, judgement), ending)
+        # Whether stones are dead decides the game, so the search is asked as well.
+        ending.wins = side * judgement.score.margin > 0
+        return None
+    ending.useless = useless_moves(game, judgement, mode, color=color, cleanup=request.cleanup)
+    if ending.useless.issuperset(game.legal_moves(color)):
+        return request.answer("pass", Reason.NO_MOVES, _settled(request, judgement))
+    return None
+
+
+def _pass(request: Request, analysis: Analysis, ending: Ending) -> Decision:
+    reason = Reason.ANSWERED_PASS if _opponent_passed(request.game) else Reason.NOTHING_TO_GAIN
+    return request.answer("pass", reason, analysis, ending.note)
+
+
+def _settled(request: Request, judgement: Judgement) -> Analysis:
+    """Return the analysis of a position that was counted instead of searched."""
+    margin = judgement.score.margin
+    ahead = margin if request.color == "black" else -margin
+    value = 0.5 if ahead == 0 else float(ahead > 0)
+    analysis = _cold_analysis(request, "pass")
+    move = replace(analysis.moves[0], value=value, score=margin, score_deviation=0.0)
+    return replace(
+        analysis,
+        value=value,
+        mean_score=margin,
+        moves=(move,),
+        ownership=judgement.ownership if request.ownership else None,
+    )
+
+
+def _may_pass(request: Request, ending: Ending) -> bool:
+    """Say whether the search's wish to pass may be followed."""
+    game, mode = request.game, cast("Mode", request.options.mode)
+    judgement = ending.judgement or request.judge.judge(game)
+    if request.cleanup:
+        decision = cleanup_decision(game, judgement, color=request.color)
+    else:
+        decision = pass_may_be_considered(game, judgement, mode, color=request.color)
+    ending.judgement, ending.note = judgement, decision.reason
+    return decision.passes
+
+
+# Before anything is compiled
+
+
+def _patience(request: Request) -> float | None:
+    """Return how long to wait for the compiler; None to wait as long as it takes.
+
+    Where simulations are counted the answer must not depend on the time.
+    """
+    if request.budget is not None:
+        return max(request.budget.most - request.elapsed, 0.0)
+    return None if request.options.simulations is not None else COLD_PATIENCE
+
+
+def _report_cold(request: Request) -> Decision:
+    """Answer without a search, and report that as well."""
+    vertex = simple_move(request.game, request.color)
+    analysis = _cold_analysis(request, vertex)
+    if request.report is not None:
+        request.report(analysis)
+    return request.answer(vertex, Reason.COLD_START, analysis)
+
+
+def _cold_analysis(request: Request, vertex: str) -> Analysis:
+    """Return an analysis that knows one move and nothing about it."""
+    move = MoveInfo(
+        vertex=vertex,
+        visits=0,
+        value=0.5,
+        prior=1.0,
+        lower_bound=0.0,
+        rave_value=0.5,
+        rave_visits=0.0,
+        variation=(vertex,),
+        order=0,
+    )
+    return Analysis(
+        to_play=request.color,
+        simulations=0,
+        visits=0,
+        value=0.5,
+        mean_score=0.0,
+        score_deviation=0.0,
+        moves=(move,),
+        seconds=request.elapsed,
+        memory_share=0.0,
+    )
+
+
+def _left_for_reports(request: Request) -> float:
+    """Return the seconds between reports, for how much to spend on the last one."""
+    return request.every or 1.0

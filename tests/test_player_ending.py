@@ -1,0 +1,129 @@
+"""How the player ends a game: by one judgement, from its pass to the final score."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from conftest import to_rows
+from montego.engine.decision import Reason
+from montego.engine.options import Options
+from montego.engine.player import Player
+from montego.engine.thinking import Ending
+from montego.go.game import Game
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+# White's stone at B4 is dead. Black wins by 6.5 if it is taken off, and loses if it stays.
+DEAD_STONE = """
+X . X X O . O
+. X X X O O .
+X X . X O . O
+X O . X O O O
+X X . X O . O
+. X X X O O .
+X . X X O . O
+"""
+SETTLED = """
+. X . X O . O
+X X X X O O .
+X X X X O O O
+X . X X O . O
+X X X X O O O
+. X X X O O .
+X X . X O . O
+"""
+
+
+@pytest.fixture
+def player() -> Iterator[Player]:
+    player = Player(Options(size=7, simulations=300, seed=1, threads=1, resign=None))
+    yield player
+    player.close()
+
+
+def load(player: Player, picture: str, *, to_play: str, komi: float = 0.5) -> None:
+    rows = to_rows(picture)
+    stones: dict[int, list[str]] = {0: [], 1: [], 2: []}
+    for line, row in enumerate(rows):
+        for column, color in enumerate(row):
+            stones[color].append(f"{'ABCDEFG'[column]}{len(rows) - line}")
+    game = Game(len(rows), komi=komi)
+    game.setup(black=stones[1], white=stones[2], to_play=to_play)
+    player.load(game)
+
+
+def test_passes_when_everything_is_settled(player: Player) -> None:
+    load(player, SETTLED, to_play="black")
+    decision = player.genmove("black")
+    assert (decision.vertex, decision.reason) == ("pass", Reason.NOTHING_TO_GAIN)
+    assert decision.note
+    decision = player.genmove("white")
+    assert decision.vertex == "pass"
+    assert player.game.is_over
+
+
+def test_the_judgement_stays_the_same_from_the_pass_to_the_score(player: Player) -> None:
+    load(player, DEAD_STONE, to_play="black")
+    before = player.final_score()
+    assert player.dead_stones() == ["B4"]
+    assert player.status("B4") == "dead"
+    assert player.status("A4") == "alive"
+    assert player.genmove("black").vertex == "pass"
+    player.play("white", "pass")
+    assert player.dead_stones() == ["B4"]
+    assert player.final_score() is before
+    assert str(before) == "B+6.5"
+
+
+def test_strict_captures_the_dead_before_it_passes(player: Player) -> None:
+    player.configure(player.options.replace(mode="strict"))
+    load(player, DEAD_STONE, to_play="black")
+    for _ in range(8):
+        if player.genmove("black").vertex == "pass":
+            break
+        player.play("white", "pass")
+    assert player.game.board.color_at("B4") != "white"
+    assert player.game.score().winner == 1
+
+
+def test_rules_without_removal_are_played_strictly_in_every_mode(player: Player) -> None:
+    load(player, DEAD_STONE, to_play="black")
+    player.set_rules("tromp-taylor")
+    assert player.dead_stones() == []
+    assert player.genmove("black").vertex != "pass"
+
+
+def test_cleanup_leaves_no_dead_enemy_behind(player: Player) -> None:
+    player.configure(player.options.replace(mode="kgs"))
+    load(player, DEAD_STONE, to_play="black")
+    for _ in range(8):
+        decision = player.genmove("black", cleanup=True)
+        if decision.vertex == "pass":
+            break
+        assert decision.reason is Reason.CLEANUP
+        assert player.dead_stones() == []  # From now on they have to be captured.
+        player.play("white", "pass")
+    assert decision.vertex == "pass"
+    assert player.game.board.color_at("B4") != "white"
+
+
+def test_does_not_answer_a_pass_by_losing(player: Player) -> None:
+    game = Game(7, komi=0.5)
+    for vertex in ("C3", "E5"):
+        game.play("white", vertex)
+    game.play("white", "pass")
+    player.load(game)
+    assert player.genmove("black").vertex != "pass"
+
+
+@pytest.mark.parametrize(
+    ("wins", "value", "expected"),
+    [(True, 0.9, True), (True, 0.3, False), (False, 0.05, True), (False, 0.6, False)],
+)
+def test_a_count_that_needs_dead_stones_wants_the_search_to_agree(
+    wins: bool, value: float, expected: bool
+) -> None:
+    assert Ending(wins=wins).agrees(value) is expected
