@@ -1,0 +1,1 @@
+"""The commands, a module for each chapter of ``docs/gtp.md``; see :mod:`montego.gtp.registry`."""

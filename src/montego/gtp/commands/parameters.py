@@ -1,0 +1,113 @@
+"""Commands that tell and change the options of the player, which ``docs/options.md`` explains."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from montego.engine.option_table import OPTIONS, find_option
+from montego.gtp.protocol import GtpError
+from montego.gtp.registry import SYNTAX_ERROR, Arguments, command
+
+if TYPE_CHECKING:
+    from montego.engine.option import Option
+    from montego.gtp.session import Session
+
+KATAGO_NAMES = {
+    "maxvisits": "simulations",
+    "maxplayouts": "simulations",
+    "maxtime": "seconds",
+    "numsearchthreads": "threads",
+    "lagbuffer": "lag",
+    "ponderingenabled": "ponder",
+}
+"""KataGo's names of what we have too, in small letters."""
+
+UNSUPPORTED = {"playoutdoublingadvantage": "0.0", "analysiswiderootnoise": "0.0"}
+"""Parameters that programs ask KataGo for, with the only value they can have here."""
+
+
+@command("kata-list-params", "", "List the names of all options.")
+def kata_list_params(_session: Session, _arguments: Arguments) -> str:
+    """List the options."""
+    return " ".join(option.name for option in OPTIONS)
+
+
+@command(
+    "kata-get-param",
+    "NAME",
+    "Answer the value of an option. KataGo's `maxVisits`, `maxPlayouts`, `maxTime` and "
+    "`numSearchThreads` are understood.",
+)
+def kata_get_param(session: Session, arguments: Arguments) -> str:
+    """Answer the value of an option."""
+    arguments.expect(1)
+    name = arguments[0]
+    if name.lower() in UNSUPPORTED:
+        return UNSUPPORTED[name.lower()]
+    return option_text(session, KATAGO_NAMES.get(name.lower(), name))
+
+
+@command(
+    "kata-set-param",
+    "NAME VALUE",
+    "Change an option; the next search uses it. `default` takes it back. Moves and stones stay; "
+    "`size` is used at the start only.",
+)
+def kata_set_param(session: Session, arguments: Arguments) -> None:
+    """Change an option."""
+    if len(arguments) < 2:
+        raise GtpError(SYNTAX_ERROR)
+    name, text = arguments[0], " ".join(arguments.words[1:])
+    if name.lower() in UNSUPPORTED:
+        if arguments.number(1) != 0.0:
+            raise GtpError(f"{name} can only be 0")
+        return
+    set_option(session, KATAGO_NAMES.get(name.lower(), name), text)
+
+
+@command(
+    "montego-param",
+    "[NAME [VALUE]]",
+    "Answer the value of an option, or change it. Without a name, list all options in the form in "
+    "which GoGui shows them as a dialog.",
+)
+def montego_param(session: Session, arguments: Arguments) -> str | None:
+    """Tell or change options, by hand or from GoGui's dialog."""
+    if not arguments.words:
+        return "\n".join(_gogui_line(session, option) for option in OPTIONS)
+    if len(arguments) == 1:
+        return option_text(session, arguments[0])
+    set_option(session, arguments[0], " ".join(arguments.words[1:]))
+    return None
+
+
+def option_text(session: Session, name: str) -> str:
+    """Return an option's value for the board in use; InvalidOption if there is no such option."""
+    player = session.player
+    return player.options.text(name, player.game.size)
+
+
+def set_option(session: Session, name: str, text: str) -> None:
+    """Change an option; those of the session and of the game take effect at once."""
+    key = find_option(name).key
+    player = session.player
+    options = player.options.set(name, text)
+    if options.log != player.options.log:
+        raise GtpError("the log is chosen when the program starts")
+    player.configure(options)
+    session.adopt(options)
+    if key == "rules":
+        player.set_rules(options.rules)
+    elif key == "komi":
+        player.set_komi(player.game.rules.komi if options.komi is None else options.komi)
+
+
+def _gogui_line(session: Session, option: Option) -> str:
+    """Return an option as GoGui's parameter dialogs want it: a type, a key and a value."""
+    text = option_text(session, option.name)
+    if option.kind == "bool":
+        return f"[bool] {option.name} {int(text == 'true')}"
+    if option.kind == "choice":
+        choices = [*([option.absent] if option.absent else []), *option.choices]
+        return f"[list/{'/'.join(choices)}] {option.name} {text}"
+    return f"[string] {option.name} {text}"

@@ -1,0 +1,91 @@
+"""Commands of the servers KGS and CGOS that are not about time (see ``clock``) or analysis."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from montego.gtp.commands.play import decide
+from montego.gtp.protocol import GtpError
+from montego.gtp.registry import SYNTAX_ERROR, Arguments, command
+
+if TYPE_CHECKING:
+    from montego.gtp.session import Session
+
+KGS_RULES = {
+    "japanese": "japanese",
+    "chinese": "chinese-kgs",
+    "aga": "aga",
+    "new_zealand": "new-zealand",
+}
+
+
+@command(
+    "kgs-rules",
+    "NAME",
+    "Set the rules by the name that KGS uses: `japanese`, `chinese`, `aga` or `new_zealand`.",
+)
+def kgs_rules(session: Session, arguments: Arguments) -> None:
+    """Set the rules of a game on KGS."""
+    arguments.expect(1)
+    name = KGS_RULES.get(arguments[0].lower().replace("-", "_"))
+    if name is None:
+        raise GtpError(SYNTAX_ERROR)
+    session.player.set_rules(name)
+
+
+@command(
+    "kgs-genmove_cleanup",
+    "COLOR",
+    "As `genmove`, but capture all dead stones before passing, and never resign.",
+)
+def kgs_genmove_cleanup(session: Session, arguments: Arguments) -> str:
+    """Think and play after the players disagreed about dead stones."""
+    arguments.expect(1)
+    return decide(session, arguments.color(0), cleanup=True)
+
+
+@command(
+    "cgos-gameover",
+    "RESULT",
+    "End pondering. The board stays.",
+)
+@command(
+    "kgs-game_over",
+    "",
+    "End pondering. The board stays: the game may be resumed.",
+)
+def game_over(session: Session, _arguments: Arguments) -> None:
+    """Rest until the next game."""
+    if session.has_player:
+        session.player.stop_pondering()
+
+
+@command(
+    "kgs-chat",
+    "KIND NAME TEXT",
+    "Answer a person's chat line: `winrate` and `pv` are understood. Listed with `--kgs-chat` only,"
+    " because some versions of kgsGtp crash if it is.",
+    listed=False,
+)
+def kgs_chat(session: Session, arguments: Arguments) -> str:
+    """Answer chat."""
+    if len(arguments) < 2 or arguments[0].lower() not in ("game", "private"):
+        raise GtpError(SYNTAX_ERROR)
+    said = " ".join(arguments.words[2:]).lower()
+    decision = session.player.last_decision if session.has_player else None
+    analysis = None if decision is None else decision.analysis
+    if "winrate" in said or "winning" in said:
+        if analysis is None:
+            return "I have not thought about this game yet."
+        return f"At my last move I gave myself {analysis.value:.0%}."
+    if "pv" in said or "variation" in said:
+        if analysis is None or analysis.best is None:
+            return "I have not thought about this game yet."
+        return f"I expected {' '.join(analysis.best.variation[:8])}."
+    return "I am a program. I understand 'winrate' and 'pv'."
+
+
+@command("cgos-opponent_rating", "RATING", "Take note of the opponent's rating.")
+@command("cgos-opponent_name", "NAME", "Take note of the opponent.")
+def cgos_opponent(_session: Session, _arguments: Arguments) -> None:
+    """Accept what CGOS tells; every opponent is played alike."""

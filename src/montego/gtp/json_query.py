@@ -1,0 +1,291 @@
+"""A query of KataGo's JSON protocol: read from an object, checked field by field.
+
+    {"id": "a", "moves": [["B", "D4"]], "rules": "japanese", "komi": 6.5,
+     "boardXSize": 19, "boardYSize": 19, "analyzeTurns": [0, 1], "maxVisits": 500}
+
+What is wrong with a query is an :class:`InvalidQuery` that names the field; what is only of no use
+here is a warning. Nothing here searches.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from montego.engine.analysis import MoveLimit
+from montego.go.errors import GoError
+from montego.go.rules import Rules, parse_komi
+from montego.go.vertex import MAX_SIZE, MIN_SIZE
+from montego.gtp.analysis_arguments import LONGEST_VARIATION
+from montego.gtp.json_fields import (
+    FieldReader,
+    InvalidQuery,
+    read_color,
+    read_number,
+    read_pair,
+    read_vertex,
+    read_whole,
+)
+from montego.gtp.kata_rules import format_kata_rules, parse_kata_rules
+
+if TYPE_CHECKING:
+    from montego.engine.options import Options
+    from montego.go.game import Game
+
+MOST_VISITS = 10**9
+MOST_TURNS = 20_000
+"""Positions in one query: more than any game has, and less than would fill the memory."""
+
+PERSPECTIVES = {"sidetomove": "side-to-move", "black": "black", "white": "white"}
+
+UNUSED_FIELDS = frozenset({"rootPolicyTemperature", "rootFpuReductionMax", "includeNoResultValue"})
+"""Fields of the protocol that say something about a neural network, or about results we have not;
+they are taken without a word."""
+
+UNUSED_SETTINGS = frozenset(
+    {"wideRootNoise", "antiMirror", "rootNumSymmetriesToSample", "nnPolicyTemperature"}
+)
+"""KataGo's settings that programs send with every query and that mean nothing here."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Query:
+    """Positions of one game, and what is to be told about each."""
+
+    id: str
+    size: int
+    rules: Rules
+    komi: float
+    stones: tuple[tuple[str, str], ...]
+    first_player: str | None
+    """Who moves first, if the query says so."""
+    moves: tuple[tuple[str, str], ...]
+    turns: tuple[int, ...]
+    """Numbers of moves after which to look; each once."""
+    priorities: tuple[int, ...]
+    """One for each turn; higher ones go first."""
+    max_visits: int | None
+    max_time: float | None
+    report_every: float | None
+    first_report: float | None
+    limits: tuple[MoveLimit, ...]
+    ownership: bool
+    ownership_deviation: bool
+    moves_ownership: bool
+    policy: bool
+    variation_visits: bool
+    variation_length: int
+    options: Options
+    """The player's options with those the query overrides."""
+    warnings: tuple[tuple[str, str], ...] = field(default=())
+    """Fields and what to say about them."""
+
+    @property
+    def wants_ownership(self) -> bool:
+        """Whether the owners of points must be estimated."""
+        return self.ownership or self.ownership_deviation or self.moves_ownership
+
+    def position(self, turn: int) -> Game:
+        """Return a new game after the first *turn* moves. Superko does not forbid any of them.
+
+        Raises:
+            InvalidQuery: If a stone cannot stand, or a move cannot be played.
+        """
+        from montego.go.game import Game  # noqa: PLC0415  # Loads NumPy.
+
+        game = Game(self.size, rules=self.rules, komi=self.komi)
+        self._set_up(game)
+        for number, (color, vertex) in enumerate(self.moves[:turn]):
+            try:
+                game.play_unless_impossible(color, vertex)
+            except GoError as error:
+                raise InvalidQuery(f"move {number}: {error}", "moves") from None
+        return game
+
+    def _set_up(self, game: Game) -> None:
+        black, white = (
+            [vertex for color, vertex in self.stones if color == player]
+            for player in ("black", "white")
+        )
+        is_handicap = len(black) >= 2 and not white
+        first = self.first_player
+        if first is None and self.moves:
+            first = self.moves[0][0]
+        try:
+            if is_handicap:
+                game.free_handicap(black)
+            elif self.stones:
+                game.setup(black=black, white=white, to_play="black")
+            if first is not None and first != game.to_play:
+                game.setup(to_play=first)
+        except GoError as error:
+            raise InvalidQuery(str(error), "initialStones") from None
+
+
+def parse_query(fields: dict[str, Any], options: Options) -> Query:
+    """Return the query in *fields*; *options* are the player's. Moves are checked for legality.
+
+    Raises:
+        InvalidQuery: If a field is missing or cannot have its value.
+    """
+    reader = FieldReader(fields, UNUSED_FIELDS)
+    identifier = reader.text("id")
+    size = _board_size(reader)
+    moves = reader.list_of("moves", lambda value: read_pair(value, size), needed=True)
+    rules, komi = _rules_and_komi(reader, options)
+    turns = reader.list_of("analyzeTurns", lambda value: read_whole(value, 0, len(moves)))
+    turns = turns if "analyzeTurns" in fields else [len(moves)]
+    if len(turns) > MOST_TURNS:
+        raise InvalidQuery(f"at most {MOST_TURNS} turns", "analyzeTurns")
+    priorities = dict(zip(turns, _priorities(reader, len(turns)), strict=True))
+    settings, changed, warnings = _settings(reader, options)
+    visits = reader.number("maxVisits", 1, MOST_VISITS, whole=True)
+    query = Query(
+        id=identifier,
+        size=size,
+        rules=rules,
+        komi=komi,
+        stones=tuple(reader.list_of("initialStones", lambda value: read_pair(value, size))),
+        first_player=reader.optional("initialPlayer", read_color),
+        moves=tuple(moves),
+        turns=tuple(priorities),
+        priorities=tuple(priorities.values()),
+        max_visits=settings.get("maxVisits") if visits is None else int(visits),
+        max_time=settings.get("maxTime"),
+        report_every=reader.number("reportDuringSearchEvery", 0.001, 1e6),
+        first_report=reader.number("firstReportDuringSearchAfter", 0.001, 1e6),
+        limits=(
+            *reader.list_of("avoidMoves", lambda value: _limits(value, size, only=False)),
+            *reader.list_of("allowMoves", lambda value: _limits(value, size, only=True)),
+        ),
+        ownership=reader.flag("includeOwnership"),
+        ownership_deviation=reader.flag("includeOwnershipStdev"),
+        moves_ownership=reader.flag("includeMovesOwnership"),
+        policy=reader.flag("includePolicy"),
+        variation_visits=reader.flag("includePVVisits"),
+        variation_length=_variation_length(reader, settings),
+        options=changed,
+        warnings=(*warnings, *reader.unknown()),
+    )
+    query.position(len(moves))
+    return query
+
+
+def _board_size(reader: FieldReader) -> int:
+    sizes = []
+    for name in ("boardXSize", "boardYSize"):
+        reader.needed(name)
+        size = reader.optional(name, lambda value: read_whole(value, MIN_SIZE, MAX_SIZE))
+        sizes.append(int(size))
+    if sizes[0] != sizes[1]:
+        raise InvalidQuery("the board must be square", "boardYSize")
+    return sizes[0]
+
+
+def _rules_and_komi(reader: FieldReader, options: Options) -> tuple[Rules, float]:
+    """Return rules and komi; where the query has none, those of the options."""
+    rules: Rules | None = reader.optional("rules", _rules)
+    komi: float | None = reader.optional("komi", _komi)
+    bonus = reader.optional("whiteHandicapBonus", lambda value: str(value)[:40])
+    if rules is None:
+        rules = parse_kata_rules(options.rules)
+        komi = options.komi if komi is None else komi
+    if bonus is not None:
+        changed = {**format_kata_rules(rules), "whiteHandicapBonus": bonus, "komi": rules.komi}
+        rules = reader.optional("whiteHandicapBonus", lambda _value: parse_kata_rules(changed))
+    assert rules is not None  # noqa: S101  # For the type checker.
+    return rules, rules.komi if komi is None else komi
+
+
+def _rules(value: Any) -> Rules:
+    if not isinstance(value, (str, dict)):
+        raise GoError("rules must be a name or an object")
+    return parse_kata_rules(value)
+
+
+def _komi(value: Any) -> float:
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        raise GoError("komi must be a number")
+    return parse_komi(value)
+
+
+def _priorities(reader: FieldReader, count: int) -> list[int]:
+    priority = reader.optional("priority", lambda value: read_whole(value, -(2**62), 2**62))
+    given = reader.list_of("priorities", lambda value: read_whole(value, -(2**62), 2**62))
+    if "priorities" not in reader.fields:
+        return [priority or 0] * count
+    if priority is not None:
+        raise InvalidQuery("say priority or priorities, not both", "priorities")
+    if "analyzeTurns" not in reader.fields or len(given) != count:
+        raise InvalidQuery("priorities must be as many as analyzeTurns", "priorities")
+    return given
+
+
+def _settings(
+    reader: FieldReader, options: Options
+) -> tuple[dict[str, Any], Options, list[tuple[str, str]]]:
+    """Return KataGo's settings that are of use here, options with ours, and warnings."""
+    given = reader.optional("overrideSettings", lambda value: value)
+    if given is None:
+        return {}, options, []
+    if not isinstance(given, dict):
+        raise InvalidQuery("overrideSettings must be an object", "overrideSettings")
+    from montego.engine.options import InvalidOption  # noqa: PLC0415  # A query needs the player.
+
+    settings: dict[str, Any] = {}
+    warnings = []
+    for name, value in given.items():
+        try:
+            if name == "reportAnalysisWinratesAs":
+                options = options.replace(perspective=_perspective(value))
+            elif name in ("maxVisits", "maxPlayouts"):
+                settings["maxVisits"] = int(read_number(value, 1, MOST_VISITS, whole=True))
+            elif name == "maxTime":
+                settings["maxTime"] = read_number(value, 0.001, 1e6)
+            elif name == "analysisPVLen":
+                settings["analysisPVLen"] = read_whole(value, 1, 1000)
+            elif name not in UNUSED_SETTINGS:
+                options = _with_option(options, name, value)
+        except InvalidOption as error:
+            warnings.append(("overrideSettings", f"{name[:60]}: {error}"))
+        except GoError as error:
+            raise InvalidQuery(f"{name}: {error}", "overrideSettings") from None
+    return settings, options, warnings
+
+
+def _perspective(value: Any) -> str:
+    perspective = PERSPECTIVES.get(str(value).lower())
+    if perspective is None:
+        raise GoError("must be BLACK, WHITE or SIDETOMOVE")
+    return perspective
+
+
+def _with_option(options: Options, name: str, value: Any) -> Options:
+    from montego.engine.options import InvalidOption, find_option  # noqa: PLC0415  # As above.
+
+    option = find_option(name)
+    if option.section in ("interface", "manners", "game"):
+        raise InvalidOption("cannot be set for a query")
+    if isinstance(value, (dict, list)):
+        raise InvalidOption("a setting is a number, a word, true or false")
+    text = option.format(value) if not isinstance(value, str) else value
+    return options.set(name, text)
+
+
+def _variation_length(reader: FieldReader, settings: dict[str, Any]) -> int:
+    length: int | None = reader.optional("analysisPVLen", lambda value: read_whole(value, 1, 1000))
+    return length or int(settings.get("analysisPVLen", LONGEST_VARIATION))
+
+
+def _limits(value: Any, size: int, *, only: bool) -> MoveLimit:
+    if not isinstance(value, dict):
+        raise GoError("must be objects with player, moves and untilDepth")
+    missing = [name for name in ("player", "moves", "untilDepth") if name not in value]
+    if missing:
+        raise GoError(f"the field {missing[0]} is missing")
+    if not isinstance(value["moves"], list):
+        raise GoError("moves must be a list of vertices")
+    vertices = frozenset(read_vertex(vertex, size) for vertex in value["moves"])
+    depth = int(read_number(value["untilDepth"], 1, 1e9, whole=True))
+    color = read_color(value["player"])
+    return MoveLimit(color=color, vertices=vertices, only=only, until_depth=depth)

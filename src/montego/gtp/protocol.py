@@ -1,0 +1,89 @@
+"""The text of the Go Text Protocol, version 2: a line becomes a request, an answer becomes a reply.
+
+Lines are bytes outside and text inside. Bytes that are not UTF-8 travel as lone surrogates
+(``surrogateescape``), so that whatever a client sent comes back to it unchanged. Nothing here
+knows what a command means.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+INTERRUPT = "# interrupt"
+
+_DROPPED = dict.fromkeys([*range(32), 127])  # control characters
+del _DROPPED[ord("\t")]
+_DROPPED_FROM_REPLIES = dict.fromkeys([*range(32), 127])
+del _DROPPED_FROM_REPLIES[ord("\n")], _DROPPED_FROM_REPLIES[ord("\t")]
+
+_REQUEST = re.compile(r" *(?:(?P<id>[0-9]+)(?: +|$))?(?P<name>[^ ]*) *(?P<text>.*?) *")
+
+
+class GtpError(Exception):
+    """A command failed; the message is the reply. Whatever raised it has changed nothing."""
+
+
+class Request(NamedTuple):
+    """A command as a client sent it."""
+
+    id: str
+    """The digits in front of the command, or nothing."""
+
+    name: str
+    """The command. Empty if there was an id only."""
+
+    text: str
+    """Everything after the command, without blanks at its ends; words are split by blanks."""
+
+
+def decode_line(line: bytes) -> str:
+    """Return a line of input as text, without control characters; tabs become blanks.
+
+    Comments are still there: see :func:`is_interrupt` and :func:`parse_request`.
+    """
+    text = line.decode("utf-8", "surrogateescape")
+    return text.translate(_DROPPED).replace("\t", " ")
+
+
+def encode(text: str) -> bytes:
+    """Return the bytes of *text*, those of the client's own that were not UTF-8 included."""
+    try:
+        return text.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:  # A surrogate that did not come from decode_line: from JSON, say.
+        return text.encode("utf-8", "backslashreplace")
+
+
+def is_interrupt(line: str) -> bool:
+    """Say whether a decoded line asks the running command to finish early (GoGui's comment)."""
+    return line.strip(" ").lower() == INTERRUPT
+
+
+def parse_request(line: str) -> Request | None:
+    """Return the request on a decoded line; None if there is nothing but blanks and comment."""
+    line = line.partition("#")[0].strip(" ")
+    if not line:
+        return None
+    match = _REQUEST.fullmatch(line)
+    assert match is not None  # noqa: S101  # The pattern takes every line.
+    return Request(match["id"] or "", match["name"], match["text"])
+
+
+def format_reply(request_id: str, text: str | None = None, *, success: bool = True) -> str:
+    """Return the whole reply, its empty line at the end included.
+
+    Empty lines inside *text* would end the reply too early, so they are left out; a *text* that
+    begins with a newline begins on the line after the sign.
+    """
+    sign = "=" if success else "?"
+    body = format_body(text or "")
+    if not body:
+        return f"{sign}{request_id}\n\n"
+    separator = "\n" if text and text.startswith("\n") else " "
+    return f"{sign}{request_id}{separator}{body}\n\n"
+
+
+def format_body(text: str) -> str:
+    """Return *text* as it may stand in a reply: no empty lines, no control characters but tabs."""
+    lines = text.translate(_DROPPED_FROM_REPLIES).split("\n")
+    return "\n".join(line.rstrip(" ") for line in lines if line.strip(" \t"))
