@@ -1,0 +1,112 @@
+"""Where games begin: the empty board, or a position and moves out of an SGF file."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from montego.go.errors import GoError
+
+if TYPE_CHECKING:
+    import os
+
+    from montego.go.game import Game
+    from montego.gtp.client import Engine
+
+
+@dataclass(frozen=True, kw_only=True)
+class Opening:
+    """Stones on the board, then moves."""
+
+    name: str = ""
+    black: tuple[str, ...] = ()
+    white: tuple[str, ...] = ()
+    to_play: str = "black"
+    """Who moves first after the stones were set up."""
+    is_handicap: bool = False
+    """Whether the black stones are a handicap, which some rules make up for."""
+    moves: tuple[tuple[str, str], ...] = ()
+    """Color and vertex of each."""
+
+    def play_on(self, game: Game) -> None:
+        """Bring a new game to the end of the opening.
+
+        Raises:
+            GoError: If the game's rules or board do not allow it.
+        """
+        if self.is_handicap:
+            game.free_handicap(self.black)
+        elif self.black or self.white:
+            game.setup(black=self.black, white=self.white, to_play=self.to_play)
+        for color, vertex in self.moves:
+            game.play(color, vertex)
+
+    def tell(self, engine: Engine) -> None:
+        """Bring an engine with an empty board there.
+
+        GTP has no command for a position; stones are played one by one, colors in any order.
+
+        Raises:
+            EngineError: If the engine refuses or fails.
+        """
+        if self.is_handicap and engine.knows("set_free_handicap"):
+            engine.send(f"set_free_handicap {' '.join(self.black)}")
+        else:
+            for vertex in self.black:
+                engine.send(f"play black {vertex}")
+        for vertex in self.white:
+            engine.send(f"play white {vertex}")
+        for color, vertex in self.moves:
+            engine.send(f"play {color} {vertex}")
+
+
+def read_openings(
+    folder: str | os.PathLike[str], size: int, *, rules: str = "chinese", seed: int | None = None
+) -> tuple[Opening, ...]:
+    """Return the main lines of all SGF files in a folder, by name, or shuffled if there is a seed.
+
+    Komi and rules of the files do not matter.
+
+    Raises:
+        GoError: If there are none, or one does not fit; the message names the file.
+    """
+    try:
+        paths = sorted(path for path in Path(folder).iterdir() if path.suffix.lower() == ".sgf")
+    except OSError as error:
+        raise GoError(f"cannot read the openings in {folder}: {error.strerror}") from None
+    if not paths:
+        raise GoError(f"no SGF files in {folder}")
+    openings = [_read_opening(path, size, rules) for path in paths]
+    if seed is not None:
+        random.Random(f"openings {seed}").shuffle(openings)
+    return tuple(openings)
+
+
+def _read_opening(path: Path, size: int, rules: str) -> Opening:
+    from montego.go.game import Game, Move, Setup  # noqa: PLC0415  # Needs NumPy.
+
+    source = Game.from_sgf_file(path)
+    if source.size != size:
+        raise GoError(f"{path}: a board of {source.size}, not of {size}")
+    steps = source.history
+    setup = steps[0] if steps and isinstance(steps[0], Setup) else None
+    if any(isinstance(step, Setup) for step in steps[1:]):
+        raise GoError(f"{path}: an opening may set up stones at its beginning only")
+    opening = Opening(
+        name=path.name,
+        black=tuple(sorted(setup.black)) if setup else (),
+        white=tuple(sorted(setup.white)) if setup else (),
+        to_play=setup.to_play if setup else "black",
+        is_handicap=source.handicap >= 2,
+        moves=tuple((step.color, step.vertex) for step in steps if isinstance(step, Move)),
+    )
+    try:
+        game = Game(size, rules=rules)
+        opening.play_on(game)
+    except GoError as error:
+        raise GoError(f"{path}: {error}") from None
+    if game.is_over:
+        raise GoError(f"{path}: the game is over at the end of the opening")
+    return opening

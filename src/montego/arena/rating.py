@@ -1,0 +1,230 @@
+"""Ratings from the results of many engines: Bradley and Terry's model with an advantage for Black.
+
+Black *i* beats White *j* with probability 1 / (1 + 10^(-(r_i - r_j + a) / 400)); a draw is half a
+win for both. Ratings and the advantage *a* are found together where the likelihood is greatest.
+A weak prior, a normal one around the mean of all, keeps engines that won or lost everything
+finite; a few games outweigh it. R. A. Bradley, M. E. Terry, 1952.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from statistics import NormalDist
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from montego.arena.statistics import CONFIDENCE
+from montego.go.errors import GoError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    from montego.arena.record import GameRecord
+
+ELO = 400 / math.log(10)  # Elo points of one unit of natural log-odds.
+PRIOR_ELO = 1000.0  # Deviation of the prior on ratings.
+PRIOR_ADVANTAGE_ELO = 300.0  # The same for the advantage of Black.
+
+
+class Outcome(NamedTuple):
+    """One game for the model: names, and Black's points, 0, ½ or 1."""
+
+    black: str
+    white: str
+    points: float
+
+
+@dataclass(frozen=True)
+class Rating:
+    """An engine's rating with the ends of its confidence interval, in Elo."""
+
+    name: str
+    elo: float
+    low: float
+    high: float
+    games: int
+    points: float
+
+
+@dataclass(frozen=True)
+class Ratings:
+    """Ratings of all engines, best first, and Black's advantage; all in Elo.
+
+    Without an anchor the ratings' mean is 0 and an interval is relative to that mean; with one, the
+    anchor's rating is exact and all others are relative to it.
+    """
+
+    ratings: tuple[Rating, ...]
+    black_advantage: float
+    black_advantage_low: float
+    black_advantage_high: float
+    names: tuple[str, ...]
+    covariance: NDArray[np.float64]
+    """Of the ratings, in the order of ``names``, in Elo squared."""
+
+    def superiority(self, first: str, second: str) -> float:
+        """Return the probability that one engine is stronger than another."""
+        elo = {rating.name: rating.elo for rating in self.ratings}
+        i, j = self.names.index(first), self.names.index(second)
+        matrix = self.covariance
+        variance = float(matrix[i, i] + matrix[j, j] - 2 * matrix[i, j])
+        if variance <= 0:
+            return 0.5
+        return NormalDist().cdf((elo[first] - elo[second]) / math.sqrt(variance))
+
+
+def outcomes_of(records: Iterable[GameRecord]) -> list[Outcome]:
+    """Return games of the arena as the model takes them."""
+    points = {"black": 1.0, "white": 0.0, None: 0.5}
+    return [
+        Outcome(record.black.name, record.white.name, points[record.winner]) for record in records
+    ]
+
+
+def rate(
+    outcomes: Iterable[Outcome],
+    *,
+    names: Sequence[str] = (),
+    anchors: Mapping[str, float] | None = None,
+    confidence: float = CONFIDENCE,
+) -> Ratings:
+    """Return the ratings of everybody in *names* and in the games.
+
+    *anchors* give engines a fixed rating; more than one is allowed.
+
+    Raises:
+        GoError: If an anchor is nobody's name.
+    """
+    games = list(outcomes)
+    players = list(dict.fromkeys([*names, *(name for game in games for name in game[:2])]))
+    anchors = dict(anchors or {})
+    for name in anchors:
+        if name not in players:
+            raise GoError(f"the anchor {name!r} did not play")
+    index = {name: number for number, name in enumerate(players)}
+    design, points, weights = _design(games, index)
+    free = [index[name] for name in players if name not in anchors]
+    fixed = np.zeros(len(players) + 1)
+    for name, elo in anchors.items():
+        fixed[index[name]] = elo / ELO
+    # One column is too many without an anchor: only differences matter.
+    columns = [*free, len(players)]
+    center = sum(anchors.values()) / len(anchors) / ELO if anchors else 0.0
+    means = np.array([center] * len(free) + [0.0])
+    precision = np.array([(ELO / PRIOR_ELO) ** 2] * len(free) + [(ELO / PRIOR_ADVANTAGE_ELO) ** 2])
+    theta, covariance = _fit(design[:, columns], design @ fixed, points, weights, means, precision)
+    spread = np.zeros((len(players) + 1, len(players) + 1))
+    spread[np.ix_(columns, columns)] = covariance
+    values = fixed.copy()
+    values[columns] = theta
+    if not anchors and players:
+        values, spread = _centered(values, spread)
+    return _ratings(games, players, values * ELO, spread * ELO**2, confidence)
+
+
+def _design(
+    games: Sequence[Outcome], index: Mapping[str, int]
+) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
+    """Return for each pairing a row (+1 Black, -1 White, +1 advantage), mean points, games."""
+    sums: dict[tuple[str, str], list[float]] = {}
+    for black, white, points in games:
+        entry = sums.setdefault((black, white), [0.0, 0.0])
+        entry[0] += points
+        entry[1] += 1
+    design = np.zeros((len(sums), len(index) + 1))
+    for row, (black, white) in enumerate(sums):
+        design[row, index[black]] += 1
+        design[row, index[white]] -= 1
+        design[row, -1] = 1
+    values = np.array(list(sums.values())).reshape(-1, 2)
+    return design, values[:, 0] / values[:, 1], values[:, 1]
+
+
+def _fit(
+    design: NDArray[np.float64],
+    offset: NDArray[np.float64],
+    points: NDArray[np.float64],
+    weights: NDArray[np.float64],
+    means: NDArray[np.float64],
+    precision: NDArray[np.float64],
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return the most likely parameters and their covariance, by Newton's method.
+
+    The logarithm of the posterior is concave; steps are halved until they climb.
+    """
+
+    def posterior(theta: NDArray[np.float64]) -> float:
+        odds = design @ theta + offset
+        likelihood = weights * (points * odds - np.logaddexp(0, odds))
+        return float(likelihood.sum() - (precision * (theta - means) ** 2).sum() / 2)
+
+    theta = means.copy()
+    for _ in range(100):
+        expected = 1 / (1 + np.exp(-(design @ theta + offset)))
+        gradient = design.T @ (weights * (points - expected)) - precision * (theta - means)
+        information = _information(design, expected, weights, precision)
+        step = np.linalg.solve(information, gradient)
+        scale = 1.0
+        while posterior(theta + scale * step) < posterior(theta) and scale > 1e-6:
+            scale /= 2
+        theta = theta + scale * step
+        if float(np.abs(step).max(initial=0.0)) < 1e-10:
+            break
+    expected = 1 / (1 + np.exp(-(design @ theta + offset)))
+    spread: NDArray[np.float64] = np.linalg.inv(
+        _information(design, expected, weights, precision)
+    ).astype(np.float64)
+    return theta, spread
+
+
+def _information(
+    design: NDArray[np.float64],
+    expected: NDArray[np.float64],
+    weights: NDArray[np.float64],
+    precision: NDArray[np.float64],
+) -> NDArray[np.float64]:
+    diagonal = weights * expected * (1 - expected)
+    return design.T @ (diagonal[:, None] * design) + np.diag(precision)
+
+
+def _centered(
+    values: NDArray[np.float64], spread: NDArray[np.float64]
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return ratings and covariance relative to the mean of all ratings."""
+    count = len(values) - 1
+    matrix = np.eye(count + 1)
+    matrix[:count, :count] -= 1 / count
+    return matrix @ values, matrix @ spread @ matrix.T
+
+
+def _ratings(
+    games: Sequence[Outcome],
+    players: Sequence[str],
+    values: NDArray[np.float64],
+    spread: NDArray[np.float64],
+    confidence: float,
+) -> Ratings:
+    z = NormalDist().inv_cdf(0.5 + confidence / 2)
+    widths = z * np.sqrt(np.maximum(np.diag(spread), 0))
+    found = []
+    for number, name in enumerate(players):
+        own = [
+            points if black == name else 1 - points
+            for black, white, points in games
+            if name in (black, white)
+        ]
+        elo, width = float(values[number]), float(widths[number])
+        found.append(Rating(name, elo, elo - width, elo + width, len(own), sum(own)))
+    advantage, width = float(values[-1]), float(widths[-1])
+    return Ratings(
+        ratings=tuple(sorted(found, key=lambda rating: -rating.elo)),
+        black_advantage=advantage,
+        black_advantage_low=advantage - width,
+        black_advantage_high=advantage + width,
+        names=tuple(players),
+        covariance=spread[:-1, :-1],
+    )
