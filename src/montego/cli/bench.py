@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from montego.cli.progress import progress_bar
+from montego.engine.options import Options
 from montego.go.playout.policy import POLICIES
 from montego.go.rules import parse_komi
 from montego.go.vertex import check_size
@@ -62,19 +63,27 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     search = kinds.add_parser(
         "search",
         help="a tree search of Go from the empty board",
-        description="Search the empty board of Go with uniform playouts and report simulations per "
-        "second of processor time, summed over the threads.",
+        description="Search the empty board of Go as the player does, without stopping early, and "
+        "report simulations per second of processor time, summed over the threads.",
     )
     search.add_argument("--size", type=int, default=9, help="lines of the board (default 9)")
     search.add_argument("--simulations", type=int, default=20_000, help="default 20000")
     search.add_argument("--threads", type=int, default=1, help="default 1")
     search.add_argument(
-        "--selection", default="rave-mse", metavar="NAME", help=f"one of {', '.join(SELECTIONS)}"
+        "--plain",
+        action="store_true",
+        help="the search alone: uniform playouts, no priors, all else as mcts.Config has it",
     )
     search.add_argument(
-        "--exploration", type=float, help="default 0 with RAVE, else the configuration's"
+        "--selection",
+        default="rave-mse",
+        metavar="NAME",
+        help=f"default rave-mse, the player's; one of {', '.join(SELECTIONS)}",
     )
-    search.add_argument("--playouts", default="uniform", metavar="POLICY", help="default uniform")
+    search.add_argument("--exploration", type=float, help="default 0 with RAVE, else Config's")
+    search.add_argument(
+        "--playouts", metavar="POLICY", help="default the player's; uniform if --plain"
+    )
     search.add_argument("--seed", type=int, default=0, help="of the random numbers (default 0)")
     search.add_argument("--json", action="store_true", help="one JSON object, for programs")
     search.set_defaults(run=run_search)
@@ -128,19 +137,29 @@ def run_search(options: argparse.Namespace) -> int:
     exploration = options.exploration
     if exploration is None:
         exploration = 0.0 if options.selection in WITH_AMAF else Config.exploration
-    config = Config(
-        simulations=options.simulations,
-        threads=options.threads,
-        selection=options.selection,
-        exploration=exploration,
-        seed=options.seed,
-        early_stop=False,
-    )
-    from montego.engine.definition import go_game  # noqa: PLC0415  # Loads NumPy.
-    from montego.mcts.search import Search  # noqa: PLC0415
+    given = {"selection": options.selection, "exploration": exploration, "early_stop": False}
+    size = check_size(options.size)
+    if options.plain:
+        from montego.engine.definition import go_game  # noqa: PLC0415  # Loads NumPy.
+
+        playouts = options.playouts or "uniform"
+        config = Config(
+            simulations=options.simulations, threads=options.threads, seed=options.seed, **given
+        )
+        game = go_game(size, playout=playouts)
+    else:
+        playouts = options.playouts or Options.playout
+        player = Options(
+            simulations=options.simulations,
+            threads=options.threads,
+            seed=options.seed,
+            playout=playouts,
+        )
+        config = replace(player.search_config(size), **given)
+        game = player.game_definition(size)
+    from montego.mcts.search import Search  # noqa: PLC0415  # These load NumPy.
     from montego.mcts.tree import EDGES, NODES  # noqa: PLC0415
 
-    game = go_game(options.size, playout=options.playouts)
     # Once to compile, or to load what is compiled.
     Search(game, replace(config, simulations=10 * config.threads)).run()
     search = Search(game, config)
@@ -149,8 +168,10 @@ def run_search(options: argparse.Namespace) -> int:
         result = search.run(progress=lambda _search, part: show(part, ""))
         seconds = time.process_time() - begin
     figures: dict[str, object] = {
-        "size": options.size,
+        "size": size,
         "selection": options.selection,
+        "playouts": playouts,
+        "priors": not options.plain,
         "threads": options.threads,
         "seed": options.seed,
         "simulations": result.simulations,
@@ -165,7 +186,8 @@ def run_search(options: argparse.Namespace) -> int:
         sys.stdout.write(json.dumps(figures) + "\n")
         return 0
     sys.stdout.write(
-        f"{options.selection} on {options.size}x{options.size}, {options.threads} thread(s)\n"
+        f"{options.selection} on {size}x{size}, {playouts} playouts, "
+        f"{'no ' if options.plain else ''}priors, {options.threads} thread(s)\n"
         f"  {result.simulations:,} simulations in {seconds:.2f} seconds of processor time\n"
         f"  {figures['simulations_per_second']:,.0f} simulations per second of it\n"
         f"  {figures['nodes']:,} nodes, {figures['edges']:,} edges; "

@@ -7,17 +7,31 @@ import os
 import platform
 import shutil
 import sys
+import time
+from dataclasses import replace
 from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING
 
 from montego import __version__
+from montego.cli.gui_setup import montego_words
+from montego.cli.progress import progress_bar
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Sequence
 
 LIBRARIES = ("numba", "numpy", "sgfmill", "platformdirs", "rich")
-PROGRAMS = {"gnugo": "an opponent for matches, and a second opinion in tests"}
-SPEED_SECONDS = 1.0
+PROGRAMS = {
+    "gnugo": (("gnugo",), "an opponent for matches, and a second opinion in tests"),
+    "chromium": (
+        ("chromium", "chromium-browser", "google-chrome"),
+        "a browser that tests can drive",
+    ),
+}
+"""Programs that are good to have: the names they go by, and what for."""
+
+SIZES = (9, 13, 19)
+SPEED_SECONDS = 0.5
 
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -32,19 +46,25 @@ def run(options: argparse.Namespace) -> int:
     from montego.jit import cache_folder  # noqa: PLC0415  # Only this command asks.
 
     libraries = {name: _version(name) for name in LIBRARIES}
-    programs = {name: shutil.which(name, path=_search_path()) for name in PROGRAMS}
+    programs = {name: _find(names) for name, (names, _use) in PROGRAMS.items()}
     report: dict[str, object] = {
         "montego": __version__,
+        "command": " ".join(montego_words()),
         "python": platform.python_version(),
         "system": platform.platform(),
         "cores": os.cpu_count(),
+        "terminal": _terminal(),
         "libraries": libraries,
         "programs": programs,
         "cache": str(cache_folder()),
     }
     complete = all(libraries.values())
     if complete:
-        report["uniform_playouts_per_second"] = _speeds()
+        with progress_bar("measuring", enabled=not options.json) as show:
+            show(0.0, "playouts")
+            report["uniform_playouts_per_second"] = _playout_speeds()
+            show(0.5, "the search; the first time this compiles it")
+            report["search_simulations_per_second"] = _search_speeds()
     if options.json:
         sys.stdout.write(json.dumps(report) + "\n")
         return 0 if complete else 1
@@ -53,7 +73,7 @@ def run(options: argparse.Namespace) -> int:
             sys.stdout.write(f"{key.replace('_', ' ')}\n")
             for name, found in value.items():
                 shown = f"{found:,}" if isinstance(found, int) else found or "missing"
-                use = f" ({PROGRAMS[name]})" if name in PROGRAMS and not found else ""
+                use = f" ({PROGRAMS[name][1]})" if name in PROGRAMS and not found else ""
                 sys.stdout.write(f"  {name:<14}{shown}{use}\n")
         else:
             sys.stdout.write(f"{key:<16}{value}\n")
@@ -67,12 +87,20 @@ def _version(library: str) -> str | None:
         return None
 
 
-def _search_path() -> str:
-    """Return the search path with Debian's folder for games, which not every user has in it."""
-    return os.pathsep.join([os.environ.get("PATH", ""), "/usr/games"])
+def _find(names: Sequence[str]) -> str | None:
+    """Return the path of a program; Debian's folder for games is not in every user's path."""
+    path = os.pathsep.join([os.environ.get("PATH", ""), "/usr/games"])
+    return next(filter(None, (shutil.which(name, path=path) for name in names)), None)
 
 
-def _speeds() -> dict[str, int]:
+def _terminal() -> str:
+    """Return what standard output is, and which characters it can show."""
+    encoding = (sys.stdout.encoding or "unknown encoding").lower()
+    return f"{'a terminal' if sys.stdout.isatty() else 'no terminal'}, {encoding}"
+
+
+def _playout_speeds() -> dict[str, int]:
+    """Return uniform playouts per second of processor time, one thread."""
     from montego.go.layout import empty_state  # noqa: PLC0415  # Loads NumPy.
     from montego.go.playout.run import sample_playouts  # noqa: PLC0415
 
@@ -82,5 +110,23 @@ def _speeds() -> dict[str, int]:
                 "playouts_per_second"
             ]
         )
-        for size in (9, 13, 19)
+        for size in SIZES
     }
+
+
+def _search_speeds() -> dict[str, int]:
+    """Return simulations per second of processor time with the default options, one thread."""
+    from montego.engine.options import Options  # noqa: PLC0415
+    from montego.mcts.search import Search  # noqa: PLC0415  # Loads NumPy.
+
+    options = Options(threads=1, seed=0).replace(early_stop=False)
+    speeds = {}
+    for size in SIZES:
+        game = options.game_definition(size)
+        config = options.search_config(size)
+        Search(game, replace(config, simulations=2, seconds=None)).run()  # Compiles, or loads.
+        search = Search(game, replace(config, seconds=SPEED_SECONDS))
+        begin = time.process_time()
+        simulations = search.run().simulations
+        speeds[f"{size}x{size}"] = round(simulations / max(time.process_time() - begin, 1e-6))
+    return speeds

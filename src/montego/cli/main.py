@@ -1,6 +1,7 @@
 """The command ``montego``: finds the subcommand, runs it, and turns errors into one line.
 
-Subcommands are loaded when they run, so that ``--help`` waits for neither NumPy nor Numba.
+The module of a subcommand is loaded when it is asked for, what it needs when it runs: a program on
+the other side of a pipe should not wait for NumPy and Numba.
 """
 
 from __future__ import annotations
@@ -9,18 +10,30 @@ import argparse
 import io
 import os
 import sys
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from montego import __version__
-from montego.cli import bench, console, doctor, setup
 from montego.go.errors import GoError
 from montego.mcts.errors import MctsError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-COMMANDS = (console, bench, setup, doctor)
+COMMANDS = (
+    "console",
+    "gtp",
+    "analysis",
+    "match",
+    "tournament",
+    "regress",
+    "tune",
+    "bench",
+    "setup",
+    "doctor",
+)
+"""The subcommands, each a module of this package."""
 
 INTERRUPTED = 130  # What shells report for a program ended by Ctrl-C.
 
@@ -31,8 +44,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     0 is success, 1 an error that was explained on standard error, 2 a wrong command line.
     """
     _prepare_streams()
-    parser = build_parser()
-    options = parser.parse_args(arguments)
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    named = words[:1] if words[:1] and words[0] in COMMANDS else COMMANDS
+    options = build_parser(named).parse_args(words)
     try:
         status: int = options.run(options)
         sys.stdout.flush()
@@ -63,8 +77,8 @@ def _prepare_streams() -> None:
             stream.reconfigure(errors="backslashreplace")
 
 
-def build_parser() -> argparse.ArgumentParser:
-    """Return the parser of the whole command line. Every subcommand adds its own part."""
+def build_parser(names: Sequence[str] = COMMANDS) -> argparse.ArgumentParser:
+    """Return the parser of these subcommands; each adds its own part."""
     parser = argparse.ArgumentParser(
         prog="montego",
         description="Monte-Carlo Go: play it, measure it, build on it.",
@@ -72,6 +86,6 @@ def build_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"montego {__version__}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for command in COMMANDS:
-        command.add_parser(commands)
+    for name in names:
+        import_module(f"montego.cli.{name}").add_parser(commands)
     return parser

@@ -1,0 +1,110 @@
+"""``montego analysis``: KataGo's JSON protocol on standard streams, for KaTrain and scripts.
+
+One thread reads and one searches, so that a query can be terminated. The process ends as soon as it
+is asked to, also in the middle of a compilation: nothing it holds is worth waiting for.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import sys
+import threading
+from typing import TYPE_CHECKING, NoReturn
+
+from montego.cli.player_options import add_player_options, options_from
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Callable
+
+    from montego.engine.options import Options
+    from montego.engine.player import Player
+    from montego.gtp.json_analysis import AnalysisEngine
+
+READY = "Started, ready to begin handling requests"
+"""What scripts around KataGo wait for on standard error before they ask anything."""
+
+INTERRUPTED = 130  # What shells report for a program ended by Ctrl-C.
+
+
+def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add ``analysis`` to the command line."""
+    parser = commands.add_parser(
+        "analysis",
+        help="KataGo's JSON protocol, for KaTrain and scripts",
+        description="Answer queries of KataGo's analysis protocol, one JSON object a line. "
+        "The simulations of a position are the maxVisits of its query, else --simulations or "
+        "--seconds. At the end of input the queue is finished first.",
+    )
+    parser.add_argument(
+        "--quit-without-waiting",
+        "-quit-without-waiting",
+        action="store_true",
+        help="drop what is in the queue at the end of input",
+    )
+    add_player_options(
+        parser,
+        without=("ponder", "level", "mode", "resign", "dynamic-komi", "name", "ogs", "kgs-chat"),
+        perspective="black",
+        dynamic_komi="off",
+    )
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> NoReturn:
+    """Carry out ``montego analysis``. Does not return: other threads must not keep the process."""
+    from montego.gtp.json_analysis import AnalysisEngine  # noqa: PLC0415  # Others need it not.
+
+    options = options_from(arguments)
+    # Not an exception: in the midst of compiled code it would come out as another error.
+    signal.signal(signal.SIGINT, lambda _number, _frame: os._exit(INTERRUPTED))
+    engine = AnalysisEngine(lambda: _make_player(options), options, _write)
+    worker = threading.Thread(target=_guarded, args=(engine.work,), daemon=True)
+    reader = threading.Thread(
+        target=_guarded, args=(lambda: _read(engine, drop=arguments.quit_without_waiting),)
+    )
+    reader.daemon = True
+    worker.start()
+    reader.start()
+    _tell(READY)
+    while worker.is_alive():
+        worker.join(0.5)  # Without a limit, Windows would not let Ctrl-C through.
+    os._exit(0)  # Every reply is flushed already.
+
+
+def _read(engine: AnalysisEngine, *, drop: bool) -> None:
+    """Obey standard input to its end."""
+    engine.read(sys.stdin.buffer)
+    if drop:
+        engine.drop()
+    else:
+        engine.finish()
+
+
+def _guarded(task: Callable[[], None]) -> None:
+    """Be a thread, and end the process if nobody reads its replies any more."""
+    from montego.gtp.session import OutputClosed  # noqa: PLC0415  # As above.
+
+    try:
+        task()
+    except OutputClosed:
+        os._exit(1)
+
+
+def _tell(text: str) -> None:
+    with contextlib.suppress(OSError, ValueError):
+        sys.stderr.write(f"{text}\n")
+        sys.stderr.flush()
+
+
+def _make_player(options: Options) -> Player:
+    from montego.engine.player import Player  # noqa: PLC0415  # Loads NumPy.
+
+    return Player(options)
+
+
+def _write(text: str) -> None:
+    sys.stdout.write(text)
+    sys.stdout.flush()

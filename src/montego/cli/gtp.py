@@ -1,0 +1,104 @@
+"""``montego gtp``: an engine on standard input and output.
+
+Nothing but the protocol goes to standard output. The process ends as soon as it is asked to, also
+in the middle of a compilation or while it ponders: nothing it holds is worth waiting for.
+"""
+
+from __future__ import annotations
+
+import os
+import select
+import signal
+import sys
+import threading
+from typing import TYPE_CHECKING, NoReturn
+
+from montego.cli.player_options import add_player_options, options_from
+from montego.gtp.discussion import GREETING
+from montego.gtp.log import ConversationLog
+from montego.gtp.session import Manners, Session
+
+if TYPE_CHECKING:
+    import argparse
+
+    from montego.engine.options import Options
+    from montego.engine.player import Player
+
+INTERRUPTED = 130  # What shells report for a program ended by Ctrl-C.
+
+PRESETS: dict[str, dict[str, str]] = {
+    "kgs": {"rules": "chinese-kgs", "mode": "kgs"},
+    # Area scoring, positional superko, no suicide.
+    "cgos": {"rules": "chinese-ogs", "mode": "strict"},
+}
+"""Servers, and the options they want; ``--ogs`` is an option of its own."""
+
+
+def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add ``gtp`` to the command line."""
+    parser = commands.add_parser(
+        "gtp",
+        help="a GTP engine, for Go programs and servers",
+        description="Play by the Go Text Protocol on standard input and output, for programs such "
+        "as Sabaki, GoGui, Lizzie and q5go, and for servers. 'montego setup' tells how to connect.",
+    )
+    servers = parser.add_mutually_exclusive_group()
+    servers.add_argument(
+        "--kgs", action="store_true", help="behave on KGS: its rules, and cleaning up on request"
+    )
+    servers.add_argument(
+        "--cgos", action="store_true", help="behave on CGOS: its rules, and dead stones captured"
+    )
+    add_player_options(parser)
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> NoReturn:
+    """Carry out ``montego gtp``. Does not return: other threads must not keep the process."""
+    for server, preset in PRESETS.items():
+        if getattr(arguments, server):
+            arguments.player_defaults = preset
+    options = options_from(arguments)
+    session = Session(
+        lambda: _make_player(options),
+        sys.stdout.buffer,
+        manners=Manners.of(options),
+        log=ConversationLog(options.log),
+    )
+    if options.ogs:
+        session.tell(GREETING)
+    threading.Thread(target=_leave_with_client, args=(session,), daemon=True).start()
+    signal.signal(signal.SIGINT, lambda _number, _frame: _on_ctrl_c(session))
+    session.run(sys.stdin.buffer)
+    session.log.close()
+    os._exit(0)  # Every reply is flushed already.
+
+
+def _make_player(options: Options) -> Player:
+    from montego.engine.player import Player  # noqa: PLC0415  # Loads NumPy.
+
+    return Player(options)
+
+
+def _on_ctrl_c(session: Session) -> None:
+    """End, or let the running command finish early if the client asked for that meaning."""
+    if session.sigint_hurries:
+        session.hurried.set()
+    else:
+        # Not an exception: in the midst of compiled code it would come out as another error.
+        os._exit(INTERRUPTED)
+
+
+def _leave_with_client(session: Session) -> None:
+    """End the process if the client is gone for good: no more input, and nobody reads the output.
+
+    Without this, a program that crashed would leave us thinking to the end of the move. Input
+    alone may end early: a script sends its commands and then waits for the replies.
+    """
+    session.inbox.ended.wait()
+    if not hasattr(select, "poll"):  # Windows has none.
+        return
+    poll = select.poll()
+    poll.register(sys.stdout.fileno(), 0)  # Errors and hang-ups are told without asking.
+    if any(told & (select.POLLERR | select.POLLHUP) for _, told in poll.poll()):
+        os._exit(0)
