@@ -64,6 +64,22 @@ def test_choose_plays_nothing(player: Player) -> None:
     assert player.game.to_play == "black"
 
 
+def test_the_next_game_is_another_one() -> None:
+    player = Player(QUICK)
+    games = []
+    for _ in range(4):
+        player.new_game()
+        games.append([player.genmove(color).vertex for color in ("black", "white") * 3])
+    player.close()
+
+    assert len({tuple(game) for game in games}) > 1
+    again = Player(QUICK)
+    for game in games:
+        again.new_game()
+        assert [again.genmove(color).vertex for color in ("black", "white") * 3] == game
+    again.close()
+
+
 def test_one_thread_and_a_seed_play_the_same_game_again() -> None:
     games = []
     for _ in range(2):

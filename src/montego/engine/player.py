@@ -37,6 +37,8 @@ if TYPE_CHECKING:
     from montego.go.rules import Rules
     from montego.go.scoring import Score
 
+SEED_STEP = 1_000_003  # From game to game: far above the seeds that people choose.
+
 
 class Player:
     """Plays, thinks and judges. A failed call leaves everything as it was.
@@ -64,6 +66,7 @@ class Player:
         self._course = Course()
         self._cleaned_up: str | None = None  # the color that captures dead stones on KGS
         self._last_decision: Decision | None = None
+        self._games = 0  # in which something was decided, before this one
         self._offset = 0.0  # of the komi, in that decision
 
     @property
@@ -135,6 +138,8 @@ class Player:
             self.clock.reset()
             self._course.reset()
             self._cleaned_up = None
+            # Another game, another seed: whoever plays the same moves gets other answers.
+            self._games += self._last_decision is not None
             self._last_decision = None
 
     def set_komi(self, komi: float | str) -> None:
@@ -373,6 +378,8 @@ class Player:
 
         game = self._game
         options = self._options.on_board(game.size)
+        if self._games:
+            options = options.replace(seed=options.drawn_seed + self._games * SEED_STEP)
         aware = self._course.counts_points(options, game, color)
         key = (options, game.size, game.rules, aware)
         if self._searcher is None or self._searcher.key != key:

@@ -81,6 +81,23 @@ def montego_param(session: Session, arguments: Arguments) -> str | None:
     return None
 
 
+@command(
+    "set_random_seed",
+    "SEED",
+    "Let the next game depend on this number; with one thread and no clock it can be played again.",
+)
+def set_random_seed(session: Session, arguments: Arguments) -> None:
+    """Change the seed, by GNU Go's name of the command."""
+    arguments.expect(1)
+    set_option(session, "seed", arguments[0])
+
+
+@command("get_random_seed", "", "Answer the seed that was given, or `random`.")
+def get_random_seed(session: Session, _arguments: Arguments) -> str:
+    """Answer the seed."""
+    return option_text(session, "seed")
+
+
 def option_text(session: Session, name: str) -> str:
     """Return an option's value for the board in use; InvalidOption if there is no such option."""
     player = session.player
