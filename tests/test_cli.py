@@ -22,7 +22,7 @@ from montego.go.playout.run import sample_playouts
 MONTEGO = [sys.executable, "-m", "montego"]
 SCRIPT = Path(sys.executable).with_name("montego")
 
-SIGNATURE = 641638226
+SIGNATURE = 4007915394
 """What ``montego bench signature`` prints. Changes when, and only when, the way of playing does."""
 
 FIGURES = {
@@ -201,6 +201,24 @@ def test_an_error_in_a_process_of_its_own() -> None:
 
 
 # The signature.
+
+
+@pytest.mark.parametrize(
+    ("flags", "playouts", "priors"),
+    [((), "sequence", True), (("--plain", "--selection", "ucb1"), "uniform", False)],
+)
+def test_the_search_is_measured_as_the_player_has_it_or_plain(
+    flags: tuple[str, ...], playouts: str, priors: bool
+) -> None:
+    shown = run(
+        "bench", "search", "--size", "7", "--simulations", "300", "--threads", "1", "--json", *flags
+    ).stdout
+    figures = json.loads(shown)
+
+    assert (figures["playouts"], figures["priors"]) == (playouts, priors)
+    assert (figures["size"], figures["simulations"], figures["threads"]) == (7, 300, 1)
+    speed = figures["simulations"] / figures["cpu_seconds"]
+    assert figures["simulations_per_second"] == pytest.approx(speed)
 
 
 def test_the_signature_is_what_it_was() -> None:

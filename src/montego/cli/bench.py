@@ -203,7 +203,10 @@ def run_signature(options: argparse.Namespace) -> int:  # noqa: ARG001
 
 
 def signature() -> int:
-    """Return a number that depends on every score and visit of fixed playouts and searches."""
+    """Return a number that depends on every score and visit of fixed playouts and searches.
+
+    Of all playout policies, of all selections with uniform playouts, and of the player as it comes.
+    """
     from montego.engine.definition import go_game  # noqa: PLC0415  # These load NumPy.
     from montego.go.layout import empty_state  # noqa: PLC0415
     from montego.go.playout.run import sample_playouts  # noqa: PLC0415
@@ -222,4 +225,9 @@ def signature() -> int:
         result = Search(go_game(SIGNATURE_SEARCH_SIZE), config).run()
         visits = [(candidate.move, candidate.visits) for candidate in result.candidates]
         checksum = zlib.crc32(f"{selection} {sorted(visits)}".encode(), checksum)
+    for size in SIGNATURE_SIZES:
+        player = Options(simulations=SIGNATURE_SIMULATIONS, memory=50.0, seed=size)
+        result = Search(player.game_definition(size), player.search_config(size)).run()
+        visits = [(candidate.move, candidate.visits) for candidate in result.candidates]
+        checksum = zlib.crc32(f"player {size} {sorted(visits)}".encode(), checksum)
     return checksum
