@@ -1,4 +1,4 @@
-"""The judgement of finished positions, passing in three modes, and moves that are no use."""
+"""The judgement of finished positions: dead stones, seki, territory, and the count."""
 
 from __future__ import annotations
 
@@ -9,10 +9,8 @@ import pytest
 
 from montego.engine.ending import (
     Judgement,
-    cleanup_decision,
     judge,
     pass_decision,
-    pass_may_be_considered,
     useless_moves,
 )
 from montego.go import Game
@@ -105,6 +103,77 @@ FINISHED = {
         . X X X . O O O .
         """,
         seki="A2 F2",
+    ),
+    "a square of four is left when Black captures": Case(
+        """
+        . O O O O X . X .
+        O . O . O X X X X
+        O O O O O X . X .
+        . O . O O X X X X
+        O O O O O X . X .
+        X X X O O X X X X
+        O . X O O X . X .
+        O O X O O X X X X
+        . X X O O X . X .
+        """,
+        dead="A4",
+    ),
+    "seki: a row of four would be left": Case(
+        """
+        . O . O O X . X .
+        O O O O O X X X X
+        O O O . O X . X .
+        X X O O O X X X X
+        . X O . O X . X .
+        O X O O O X X X X
+        O X O . O X . X .
+        O X O O O X X X X
+        . X O . O X . X .
+        """,
+        seki="A2 B1",
+    ),
+    "snapback": Case(
+        """
+        . O . O O X . X .
+        O O O . O X X X X
+        . O O O O X . X .
+        O O O . O X X X X
+        . O O O O X . X .
+        O O O . O X X X X
+        O O O O O X . X .
+        . X O O O X X X X
+        O X O . O X . X .
+        """,
+        dead="B1",
+    ),
+    "a stone in the eye of a seki": Case(
+        """
+        . O . O O X . X .
+        O O O O O X X X X
+        . O . O O X . X .
+        O O O O O X X X X
+        . O . O O X . X .
+        O O O O O X X X X
+        O O O O O X X X X
+        X X X X X O O O O
+        O . X X . O O O .
+        """,
+        dead="A1",
+        seki="A2 F2",
+    ),
+    "bent four in the corner, which dies by a ko": Case(
+        """
+        . O . O O X . X .
+        O O O . O X X X X
+        . O O O O X . X .
+        O O O . O X X X X
+        X X O O O X . X .
+        . X O . O X X X X
+        O X O O O X . X .
+        O X X O O X X X X
+        O . X O O X . X .
+        """,
+        dead="A5",
     ),
 }
 
@@ -220,6 +289,24 @@ def test_a_judgement_does_not_ask_whose_turn_it_is() -> None:
     assert judge(game_of(diagram, turn="w"), playouts=300, simulations=1000) == judged(diagram)
 
 
+@pytest.mark.small_boards
+@pytest.mark.parametrize("rules", ["chinese", "japanese"])
+def test_a_small_board(rules: str) -> None:
+    diagram = """
+        . X X O .
+        O X X O O
+        . X X O .
+        X X X O O
+        . X X O .
+    """
+    game = game_of(diagram, rules=rules)
+    found = judge(game, playouts=20, simulations=20)
+    assert found.dead == {"A4"}
+    assert found.settled
+    assert found.score.margin == {"chinese": 4.5, "japanese": 1.5}[rules]
+    assert pass_decision(game, found).passes
+
+
 def test_status() -> None:
     found = judged(FINISHED["stones in a corner"].diagram)
     assert found.status("g2") == "dead"
@@ -231,84 +318,30 @@ def test_status() -> None:
     assert found.territory["neutral"] == {"E1"}
 
 
+@pytest.mark.parametrize(
+    ("name", "margin"),
+    [
+        # 6 points against 13 and two prisoners.
+        ("stones in a corner", -9.5),
+        # 6 points each: eyes in a seki are no territory, nor is the liberty that both need.
+        ("seki: an eye each and a liberty for both", -0.5),
+        # The same, and a prisoner.
+        ("a stone in the eye of a seki", 0.5),
+        # 10 points against 15 and seven prisoners.
+        ("bent four in the corner, which dies by a ko", -12.5),
+    ],
+)
+def test_the_count_by_japanese_rules(name: str, margin: float) -> None:
+    assert judged(FINISHED[name].diagram, "japanese").score.margin == margin
+
+
+def test_neutral_points_count_for_nobody_by_japanese_rules() -> None:
+    assert judged(NEUTRAL, "japanese").score.margin == -2.5
+
+
 def test_nothing_is_dead_where_the_rules_know_no_removal() -> None:
     diagram = FINISHED["stones in a corner"].diagram
     found = judged(diagram, "tromp-taylor")
     assert not found.dead
     assert found.captives == {"G2", "F1"}
     assert found.score.margin == found.standing
-
-
-class Passing(NamedTuple):
-    """A settled position and what a player does in it."""
-
-    name: str
-    diagram: str
-    mode: str
-    color: str
-    passes: bool
-    reason: str
-    rules: str = "chinese"
-    after_pass: bool = False
-
-
-CORNER, HALVES = FINISHED["stones in a corner"].diagram, FINISHED["two living halves"].diagram
-SEKI = FINISHED["seki: an eye each and a liberty for both"].diagram
-
-PASSING = [
-    Passing("settled", HALVES, "friendly", "black", True, "settled"),
-    Passing("dead stones are left to the count", CORNER, "friendly", "white", True, "settled"),
-    Passing("kgs is friendly", CORNER, "kgs", "white", True, "settled"),
-    Passing("strict captures", CORNER, "strict", "white", False, "captured"),
-    Passing("so do rules without removal", CORNER, "friendly", "white", False, "captured", "nz"),
-    Passing("own dead stones do not matter", CORNER, "strict", "black", True, "settled"),
-    Passing("a neutral point by area", NEUTRAL, "friendly", "black", False, "neutral"),
-    Passing("and by territory", NEUTRAL, "friendly", "black", True, "settled", "japanese"),
-    Passing("hands off the seki", SEKI, "friendly", "black", True, "settled"),
-    Passing("lost, and no way to change it", HALVES, "friendly", "black", True, "nothing",
-            after_pass=True),
-    Passing("a pass answers a pass", HALVES, "friendly", "white", True, "won", after_pass=True),
-    Passing("even if a neutral point is left", NEUTRAL, "friendly", "white", True, "won",
-            after_pass=True),
-    Passing("strict does not pass into a loss", CORNER, "strict", "white", False, "captured",
-            after_pass=True),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("case", PASSING, ids=lambda case: case.name)
-def test_passing(case: Passing) -> None:
-    rules = "tromp-taylor" if case.rules == "nz" else case.rules
-    game = game_of(case.diagram, rules=rules, turn=case.color)
-    found = judged(case.diagram, rules)
-    if case.after_pass:
-        game.play("white" if case.color == "black" else "black", "pass")
-    decision = pass_decision(game, found, case.mode, color=case.color)  # type: ignore[arg-type]
-    assert decision.passes == case.passes, decision.reason
-    assert case.reason in decision.reason
-
-
-def test_cleanup_goes_on_until_nothing_dead_is_left() -> None:
-    game, found = game_of(CORNER, turn="w"), judged(CORNER)
-    assert not cleanup_decision(game, found, color="white").passes
-    assert cleanup_decision(game, found, color="black").passes
-    left = set(game.legal_moves("w")) - useless_moves(game, found, color="w", cleanup=True)
-    assert left
-    assert left <= {"E1", "E3", "F2", "F3", "G1", "G3"}
-
-
-def test_only_neutral_points_are_of_use_in_a_settled_position() -> None:
-    game, found = game_of(NEUTRAL), judged(NEUTRAL)
-    assert set(game.legal_moves()) - useless_moves(game, found) == {"D7", "D1"}
-
-
-def test_a_seki_is_left_alone() -> None:
-    game, found = game_of(SEKI), judged(SEKI)
-    assert useless_moves(game, found) == set(game.legal_moves())
-
-
-def test_a_pass_that_the_search_wants_is_not_followed_into_a_loss() -> None:
-    game, found = game_of(UNFINISHED["walls apart"]), judged(UNFINISHED["walls apart"])
-    assert pass_may_be_considered(game, found, color="black").passes
-    game.play("white", "pass")
-    assert found.score.margin < 0
-    assert not pass_may_be_considered(game, found, color="black").passes

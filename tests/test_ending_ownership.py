@@ -9,6 +9,8 @@ from montego.engine.ownership import sample_ownership
 from montego.go import Board
 from montego.go.errors import GoError
 
+pytestmark = pytest.mark.small_boards
+
 WON = """
     . X . X .
     X X X X X

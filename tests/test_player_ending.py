@@ -74,7 +74,7 @@ def test_the_judgement_stays_the_same_from_the_pass_to_the_score(player: Player)
     assert player.genmove("black").vertex == "pass"
     player.play("white", "pass")
     assert player.dead_stones() == ["B4"]
-    assert player.final_score() is before
+    assert player.final_score() == before
     assert str(before) == "B+6.5"
 
 
@@ -127,3 +127,17 @@ def test_a_count_that_needs_dead_stones_wants_the_search_to_agree(
     wins: bool, value: float, expected: bool
 ) -> None:
     assert Ending(wins=wins).agrees(value) is expected
+
+
+def test_the_result_of_a_game_over_is_the_count_by_the_judgement(player: Player) -> None:
+    load(player, DEAD_STONE, to_play="black")
+    player.settle()
+    assert player.game.result is None
+    player.play("black", "pass")
+    player.play("white", "pass")
+    assert player.game.result != str(player.final_score())
+    player.settle()
+
+    assert player.dead_stones() == ["B4"]
+    assert player.game.result == str(player.final_score()) == "B+6.5"
+    assert "RE[B+6.5]" in player.game.to_sgf()

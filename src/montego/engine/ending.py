@@ -51,9 +51,9 @@ def pass_decision(
 
     *friendly* and *kgs* pass when the position is settled and no neutral point is worth a move, and
     answer a pass by a pass if the count is won. *strict*, and every mode under rules without
-    removal of dead stones, passes only when no dead enemy stone is left to capture, or when the
-    opponent has passed and the position is won as it stands. No pass turns a won game into a lost
-    one by the judgement.
+    removal of dead stones, passes only when the position is won as it stands, and no dead enemy
+    stone is left to capture or the opponent has passed: who is behind has nothing to lose by a
+    search. No pass turns a won game into a lost one by the judgement.
     """
     player = game.to_play if color is None else format_color(parse_color(color))
     ends = _passed_last(game, player)
@@ -63,6 +63,8 @@ def pass_decision(
             return PassDecision(True, "the opponent passed, and the game is won as it stands")
         if judgement.captives_of(_other(player)):
             return PassDecision(False, "dead stones are still to be captured")
+        if ahead <= 0:
+            return PassDecision(False, "the game is lost as it stands: the search has to decide")
     elif ends and ahead > 0 and _is_clear(judgement, player):
         return PassDecision(True, "the opponent passed, and the count is won")
     if not judgement.settled:
@@ -118,12 +120,16 @@ def useless_moves(
 
     Points inside either side's certain territory; in a settled position all territory, and neutral
     points that only take liberties in a seki. Where dead stones have to be captured, by *mode* or
-    for a *cleanup*, moves in the regions of the player's own that hold some are left in.
+    for a *cleanup*, moves in the regions of the player's own that hold some are left in. Who is
+    behind as the board stands, and gets nothing removed, gives up only what is beyond doubt.
     They may be all of the legal moves; then pass. The pass itself is never among them.
     """
     player = game.to_play if color is None else format_color(parse_color(color))
     mine, theirs = judgement.territory[player], judgement.territory[_other(player)]
-    if judgement.settled:
+    strict = _is_strict(game, mode)
+    if strict and _ahead(judgement, player, strict=True) <= 0:
+        useless = (mine | theirs) & judgement.safe
+    elif judgement.settled:
         useless = mine | theirs | _seki_liberties(game, judgement)
     else:
         useless = frozenset(
@@ -131,7 +137,7 @@ def useless_moves(
             for vertex in mine | theirs
             if vertex in judgement.safe or _is_owned(game, judgement, vertex)
         )
-    if cleanup or _is_strict(game, mode):
+    if cleanup or strict:
         useless -= _prisons(game, judgement, player)
     return useless & frozenset(game.legal_moves(player))
 

@@ -6,6 +6,7 @@ continuation, and what was believed before any simulation.
 
 from __future__ import annotations
 
+from copy import deepcopy
 from typing import TYPE_CHECKING
 
 from montego.go.vertex import format_vertex
@@ -42,6 +43,20 @@ def explain(decision: Decision, reasons: Sequence[str] = ()) -> str:
     if reasons:
         lines.append(f"By shape and tactics: {'; '.join(reasons)}.")
     return "\n".join(lines)
+
+
+def explain_in_game(decision: Decision, game: Game, patterns: str | None = None) -> str:
+    """Explain a decision made in *game*, in which it may have been played since.
+
+    *patterns* is as in :func:`reasons_for`.
+    """
+    vertex, before = decision.vertex, deepcopy(game)
+    if before.moves and before.moves[-1] == (decision.color, vertex):
+        before.undo()
+    reasons = []
+    if vertex not in (None, "pass", "resign") and before.fault(decision.color, vertex) is None:
+        reasons = reasons_for(before, decision.color, vertex, patterns)
+    return explain(decision, reasons)
 
 
 def _headline(decision: Decision) -> str:

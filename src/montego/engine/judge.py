@@ -10,6 +10,7 @@ from collections import OrderedDict
 from typing import TYPE_CHECKING
 
 from montego.engine.ending import judge
+from montego.go.vertex import parse_vertex
 
 if TYPE_CHECKING:
     from montego.engine.ending import Judgement
@@ -35,6 +36,22 @@ class Judge:
         if len(self._known) > KEPT:
             self._known.popitem(last=False)
         return found
+
+    def dead_stones(self, game: Game, cleaned_up: str | None = None) -> list[str]:
+        """Return the stones judged dead, in reading order.
+
+        *cleaned_up* is the player who has captured dead stones, if one has: only stones of that
+        player's own are then still dead.
+        """
+        dead = self.judge(game).dead
+        if cleaned_up is not None:
+            dead = frozenset(v for v in dead if game.board.color_at(v) == cleaned_up)
+
+        def reading_order(vertex: str) -> tuple[int, int]:
+            column, row = parse_vertex(vertex, game.size) or (0, 0)
+            return -row, column
+
+        return sorted(dead, key=reading_order)
 
     def forget(self) -> None:
         """Judge everything anew."""

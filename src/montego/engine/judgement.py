@@ -40,9 +40,9 @@ DOUBT = 0.5
 WALL = 0.6
 """Chains owned more surely than this take no part in a neighbor's fight."""
 
-SAME_FATE = 0.02  # Chains of a color in one fight, and owned so much alike, live or die together.
+SAME_FATE = 0.02  # Chains of a color with a common liberty, owned so much alike: one fate.
 
-SECOND_OPINION = 0.3
+SECOND_OPINION = 0.4
 """Chains in doubt beyond reading are played out by the other policy, too, which knows tactics."""
 OPINION_POLICY = "sequence"
 OPINION_PLAYOUTS = 300
@@ -257,7 +257,7 @@ class _Bench:
             if abs(strength) < SECOND_OPINION:
                 sign = 1 if self.grid[min(chain.points)] == BLACK else -1
                 other = sign * sum(map(self._other_owner, chain.points)) / len(chain.points)
-                strength = (2 * strength + other) / 3
+                strength = (strength + other) / 2
         return strength < DEAD
 
     def _fate(self, chain: Area) -> Fate | None:
@@ -271,6 +271,7 @@ class _Bench:
                 other.points <= locale
                 and self.grid[min(other.points)] == color
                 and abs(self.strength[other] - self.strength[chain]) < SAME_FATE
+                and self._share_liberty(chain, other)
             ):
                 self.fates[chain] = fate
                 return fate
@@ -290,9 +291,11 @@ class _Bench:
         """Return what takes part in the chain's fight, or None if it is open or too large.
 
         All chains that are not sure of themselves and hang together with it, by contact or over
-        empty regions, and these regions.
+        empty regions, these regions, and the chains that have no liberties elsewhere: however
+        sure, they stand inside, and once captured their points are fought over, too.
         """
         inside, waiting = {chain}, [chain]
+        walls: set[Area] = set()
         while waiting:
             for point in waiting.pop().border:
                 area = self.area_at[point]
@@ -302,12 +305,24 @@ class _Bench:
                     if len(area.points) > LARGEST_GAP:
                         return None
                 elif self.strength[area] > WALL:
+                    walls.add(area)
                     continue
                 inside.add(area)
                 waiting.append(area)
+            if not waiting:
+                waiting = [wall for wall in walls if self._gaps(wall) <= inside]
+                inside.update(waiting)
+                walls.difference_update(waiting)
         points = frozenset(point for area in inside for point in area.points)
         gaps = sum(self.grid[point] == EMPTY for point in points)
         return points if gaps <= LARGEST_LOCALE else None
+
+    def _share_liberty(self, one: Area, other: Area) -> bool:
+        return any(self.grid[point] == EMPTY for point in one.border & other.border)
+
+    def _gaps(self, chain: Area) -> set[Area]:
+        """Return the empty regions in which a chain has its liberties."""
+        return {self.area_at[point] for point in chain.border if self.grid[point] == EMPTY}
 
     def _seki(self, fallen: list[Area]) -> frozenset[Coordinates]:
         """Return the chains that were read to live although playouts kill one side or the other.
@@ -320,15 +335,12 @@ class _Bench:
             if fate.lives and chain not in fallen and self.strength[chain] < DOUBT
         }
 
-        def shares_liberty(one: Area, other: Area) -> bool:
-            return any(self.grid[point] == EMPTY for point in one.border & other.border)
-
         return frozenset(
             stone
             for chain in living
             if any(
                 self.grid[min(chain.points)] != self.grid[min(other.points)]
-                and shares_liberty(chain, other)
+                and self._share_liberty(chain, other)
                 for other in living
             )
             for stone in chain.points

@@ -10,14 +10,13 @@ from __future__ import annotations
 import threading
 import time
 from contextlib import contextmanager
-from copy import deepcopy
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from montego.engine.clock import Clock
 from montego.engine.course import Course
 from montego.engine.decision import Reason
-from montego.engine.explanation import explain, reasons_for
+from montego.engine.explanation import explain_in_game
 from montego.engine.free_handicap import free_handicap
 from montego.engine.judge import Judge
 from montego.engine.options import Options
@@ -25,7 +24,6 @@ from montego.engine.pondering import Pondering
 from montego.engine.thinking import Asked, Request, analyze, decide
 from montego.go.color import format_color, parse_color
 from montego.go.game import Game
-from montego.go.vertex import parse_vertex
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -107,18 +105,16 @@ class Player:
         decision = self._last_decision
         if decision is None:
             return "Nothing was decided yet."
-        vertex, before = decision.vertex, deepcopy(self._game)
-        if before.moves and before.moves[-1] == (decision.color, vertex):
-            before.undo()
-        reasons = []
-        if vertex not in (None, "pass", "resign") and before.fault(decision.color, vertex) is None:
-            reasons = reasons_for(before, decision.color, vertex, self._options.patterns)
-        return explain(decision, reasons)
+        return explain_in_game(decision, self._game, self._options.patterns)
 
-    def prepare(self) -> None:
-        """Begin to load or compile what a search needs, in the background; returns at once."""
+    def prepare(self, seconds: float = 0.0) -> bool:
+        """Begin to load or compile what a search needs, in the background.
+
+        Wait for it that long at most, and say whether it is done.
+        """
         with self._lock:
-            self._searcher_for(self._game.to_play).preparation.start()
+            preparation = self._searcher_for(self._game.to_play).preparation
+            return preparation.wait(seconds, lambda: False)
 
     # The game
 
@@ -294,11 +290,7 @@ class Player:
         After a cleanup has begun, no stone of the opponent's is dead: those were to be captured.
         """
         with self._alone():
-            dead = self._judge.judge(self._game).dead
-            if self._cleaned_up is not None:
-                board = self._game.board
-                dead = frozenset(v for v in dead if board.color_at(v) == self._cleaned_up)
-            return sorted(dead, key=self._reading_order)
+            return self._judge.dead_stones(self._game, self._cleaned_up)
 
     def final_score(self) -> Score:
         """Count the game by its rules after taking off what :meth:`dead_stones` says."""
@@ -307,6 +299,13 @@ class Player:
             if self._cleaned_up is None:
                 return judgement.score
             return self._game.score(dead=self.dead_stones(), seki=judgement.seki)
+
+    def settle(self) -> None:
+        """Mark in a game that two passes ended what is judged dead: its result is then right."""
+        if self._game.ended_by_passes:
+            with self._alone():
+                seki = self._judge.judge(self._game).seki
+                self._game.mark_dead(self.dead_stones(), seki=seki)
 
     def status(self, vertex: str) -> str:
         """Return ``"alive"``, ``"dead"`` or ``"seki"`` for a stone.
@@ -399,7 +398,3 @@ class Player:
             # With the komi of the player's own search, so that the tree stays of one piece.
             searcher.follow(self._game, self._game.to_play, self._offset)
             self._pondering.start(searcher)
-
-    def _reading_order(self, vertex: str) -> tuple[int, int]:
-        column, row = parse_vertex(vertex, self._game.size) or (0, 0)
-        return -row, column

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 PATIENCE = 3.0  # Seconds before a person is told what takes so long.
 SMALLEST_MEMORY = 32.0  # Megabytes; the trees of the largest board want a few.
-MESSAGE = "montego: compiling the search, once; this may take a minute"
+MESSAGE = "montego: getting the search ready; the first time this may take a minute"
 
 _LOCK = threading.Lock()
 _PREPARATIONS: dict[tuple[object, ...], Preparation] = {}
@@ -61,10 +61,11 @@ class Preparation:
         """
         self.start()
         begin = time.monotonic()
-        while not self._done.wait(0.02):
+        while not self._done.is_set():
             elapsed = time.monotonic() - begin
             if is_interrupted() or (seconds is not None and elapsed >= seconds):
                 break
+            self._done.wait(0.02)
             if elapsed > PATIENCE and not self._told:
                 sys.stderr.write(f"{MESSAGE}\n")
                 self._told = True

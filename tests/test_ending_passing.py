@@ -1,0 +1,90 @@
+"""Passing in three modes, and moves that are no use any more."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import pytest
+
+from montego.engine.ending import (
+    cleanup_decision,
+    pass_decision,
+    pass_may_be_considered,
+    useless_moves,
+)
+from test_ending import FINISHED, NEUTRAL, UNFINISHED, game_of, judged
+
+
+class Passing(NamedTuple):
+    """A settled position and what a player does in it."""
+
+    name: str
+    diagram: str
+    mode: str
+    color: str
+    passes: bool
+    reason: str
+    rules: str = "chinese"
+    after_pass: bool = False
+
+
+CORNER, HALVES = FINISHED["stones in a corner"].diagram, FINISHED["two living halves"].diagram
+SEKI = FINISHED["seki: an eye each and a liberty for both"].diagram
+
+PASSING = [
+    Passing("settled", HALVES, "friendly", "black", True, "settled"),
+    Passing("dead stones are left to the count", CORNER, "friendly", "white", True, "settled"),
+    Passing("kgs is friendly", CORNER, "kgs", "white", True, "settled"),
+    Passing("strict captures", CORNER, "strict", "white", False, "captured"),
+    Passing("so do rules without removal", CORNER, "friendly", "white", False, "captured", "nz"),
+    Passing("own dead stones do not matter", CORNER, "strict", "black", True, "settled"),
+    Passing("a neutral point by area", NEUTRAL, "friendly", "black", False, "neutral"),
+    Passing("and by territory", NEUTRAL, "friendly", "black", True, "settled", "japanese"),
+    Passing("hands off the seki", SEKI, "friendly", "black", True, "settled"),
+    Passing("lost, and no way to change it", HALVES, "friendly", "black", True, "nothing",
+            after_pass=True),
+    Passing("a pass answers a pass", HALVES, "friendly", "white", True, "won", after_pass=True),
+    Passing("even if a neutral point is left", NEUTRAL, "friendly", "white", True, "won",
+            after_pass=True),
+    Passing("strict does not pass into a loss", CORNER, "strict", "white", False, "captured",
+            after_pass=True),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("case", PASSING, ids=lambda case: case.name)
+def test_passing(case: Passing) -> None:
+    rules = "tromp-taylor" if case.rules == "nz" else case.rules
+    game = game_of(case.diagram, rules=rules, turn=case.color)
+    found = judged(case.diagram, rules)
+    if case.after_pass:
+        game.play("white" if case.color == "black" else "black", "pass")
+    decision = pass_decision(game, found, case.mode, color=case.color)  # type: ignore[arg-type]
+    assert decision.passes == case.passes, decision.reason
+    assert case.reason in decision.reason
+
+
+def test_cleanup_goes_on_until_nothing_dead_is_left() -> None:
+    game, found = game_of(CORNER, turn="w"), judged(CORNER)
+    assert not cleanup_decision(game, found, color="white").passes
+    assert cleanup_decision(game, found, color="black").passes
+    left = set(game.legal_moves("w")) - useless_moves(game, found, color="w", cleanup=True)
+    assert left
+    assert left <= {"E1", "E3", "F2", "F3", "G1", "G3"}
+
+
+def test_only_neutral_points_are_of_use_in_a_settled_position() -> None:
+    game, found = game_of(NEUTRAL), judged(NEUTRAL)
+    assert set(game.legal_moves()) - useless_moves(game, found) == {"D7", "D1"}
+
+
+def test_a_seki_is_left_alone() -> None:
+    game, found = game_of(SEKI), judged(SEKI)
+    assert useless_moves(game, found) == set(game.legal_moves())
+
+
+def test_a_pass_that_the_search_wants_is_not_followed_into_a_loss() -> None:
+    game, found = game_of(UNFINISHED["walls apart"]), judged(UNFINISHED["walls apart"])
+    assert pass_may_be_considered(game, found, color="black").passes
+    game.play("white", "pass")
+    assert found.score.margin < 0
+    assert not pass_may_be_considered(game, found, color="black").passes
