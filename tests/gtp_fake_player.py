@@ -50,8 +50,8 @@ class FakePlayer(Player):
     def last_decision(self) -> Decision | None:
         return self._decision
 
-    def prepare(self) -> None:
-        pass
+    def prepare(self, seconds: float = 0.0) -> bool:
+        return seconds >= 0.0
 
     def explain(self) -> str:
         return "The fake player plays what comes first."
@@ -161,6 +161,9 @@ class FakePlayer(Player):
 
     def final_score(self) -> Score:
         return self._game.score()
+
+    def settle(self) -> None:
+        pass
 
     def status(self, vertex: str) -> str:
         if self._game.board.color_at(vertex) is None:

@@ -1,9 +1,13 @@
-"""Every example in the README, the documents and the docstrings is run and must come true."""
+"""Every example in the README, the documents and the docstrings is run and must come true.
+
+Links lead somewhere, and the tour of the source leaves no file out.
+"""
 
 from __future__ import annotations
 
 import doctest
 import pkgutil
+import re
 from importlib import import_module
 from pathlib import Path
 
@@ -13,11 +17,42 @@ import montego
 
 ROOT = Path(__file__).resolve().parent.parent
 TEXTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("**/*.md"))]
+PAGES = [*TEXTS, ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md"]
+SOURCE = ROOT / "src" / "montego"
 MODULES = [
     module.name
     for module in pkgutil.walk_packages(montego.__path__, "montego.")
     if module.name != "montego.__main__"
 ]
+LINK = re.compile(r"(?<!`)\[[^\]\n]*\]\(([^)\s]+)\)")
+
+
+def prose(path: Path) -> str:
+    """Return a page without its blocks of code."""
+    return re.sub(
+        r"^```.*?^```$", "", path.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL
+    )
+
+
+def anchors(path: Path) -> set[str]:
+    """Return what the headings of a page are called in links."""
+    headings = re.findall(r"^#+ +(.+)$", prose(path), flags=re.MULTILINE)
+    return {
+        re.sub(r"[^\w\- ]", "", heading.strip().lower()).replace(" ", "-") for heading in headings
+    }
+
+
+def dead_links(path: Path) -> list[str]:
+    """Return the links of a page to files or headings that are not there."""
+    dead = []
+    for target in LINK.findall(prose(path)):
+        if re.match(r"https?:", target):
+            continue
+        name, _, anchor = target.partition("#")
+        page = (path.parent / name).resolve() if name else path
+        if not page.exists() or (anchor and anchor not in anchors(page)):
+            dead.append(target)
+    return dead
 
 
 @pytest.mark.parametrize("path", TEXTS, ids=lambda path: str(path.relative_to(ROOT)))
@@ -39,3 +74,37 @@ def test_examples_in_docstrings(name: str, tmp_path: Path, monkeypatch: pytest.M
 def test_the_board_and_the_game_show_how_they_are_used() -> None:
     for name in ("board", "game"):
         assert doctest.testmod(import_module(f"montego.go.{name}")).attempted > 0
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_links_lead_somewhere(path: Path) -> None:
+    assert dead_links(path) == []
+
+
+def test_a_dead_link_is_found(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text("# The `first` part\n[a](#the-first-part) [b](#second) [c](no.md) [d](page.md)")
+
+    assert dead_links(page) == ["#second", "no.md"]
+
+
+def test_every_page_can_be_found_from_the_readme() -> None:
+    readme = prose(ROOT / "README.md")
+    pages = (path.relative_to(ROOT).as_posix() for path in TEXTS[1:])
+
+    assert [page for page in pages if f"]({page})" not in readme] == []
+
+
+def test_the_tour_names_every_file_of_the_source() -> None:
+    tour = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    sections = dict(re.findall(r"^## `(\w+)`(.*?)(?=^## )", tour, flags=re.MULTILINE | re.DOTALL))
+    missing = [
+        path.relative_to(SOURCE).as_posix()
+        for path in sorted(SOURCE.glob("*/**/*.py"))
+        if not path.stem.startswith("__")
+        and not re.search(
+            rf"`{path.stem}(\.py)?`", sections.get(path.relative_to(SOURCE).parts[0], "")
+        )
+    ]
+
+    assert missing == []

@@ -550,6 +550,19 @@ def test_dead_stones_are_taken_off_until_play_goes_on() -> None:
     assert game.result == "B+10.5"
 
 
+def test_eyes_in_seki_are_marked_with_the_dead() -> None:
+    game = divided()
+    game.rules = "japanese"
+    game.play("b", "pass")
+    game.play("w", "pass")
+    assert game.result == "W+0.5"
+    game.mark_dead([], seki=["D1"])
+    assert game.result == "B+4.5"
+    game.undo()
+    game.play("w", "pass")
+    assert game.result == "W+0.5"
+
+
 @pytest.mark.parametrize(
     ("komi", "result"), [(5, "0"), (4.5, "B+0.5"), (6.5, "W+1.5"), (-1, "B+6"), (5.25, "W+0.25")]
 )

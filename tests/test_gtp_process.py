@@ -23,7 +23,7 @@ LONG = ("--seconds", "100000", "--threads", "1", "--size", "5")
 SHORT = ("--simulations", "60", "--seed", "1", "--size", "5")
 
 
-COMPILING = "montego: compiling the search, once; this may take a minute\n"
+COMPILING = "montego: getting the search ready; the first time this may take a minute\n"
 
 
 class Engine:

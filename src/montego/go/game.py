@@ -93,6 +93,7 @@ class Game:
         self._steps: list[_Step] = []
         self._resigned: int | None = None
         self._dead: frozenset[str] = frozenset()
+        self._seki: frozenset[str] = frozenset()
         self._append(None, Board(size, suicide=self._rules.suicide))
 
     @classmethod
@@ -159,7 +160,7 @@ class Game:
     @rules.setter
     def rules(self, rules: str | Rules) -> None:
         self._rules = parse_rules(rules)
-        self._dead = frozenset()
+        self._forget_marks()
         for step in self._steps:
             step.board.state[SUICIDE] = int(self._rules.suicide)
 
@@ -227,6 +228,11 @@ class Game:
         return self._resigned is not None or bool(self._state[PASSES] >= 2)
 
     @property
+    def ended_by_passes(self) -> bool:
+        """Whether the game is over and has to be counted: nobody resigned."""
+        return self.is_over and self._resigned is None
+
+    @property
     def result(self) -> str | None:
         """``"B+3.5"``, ``"W+R"``, ``"0"`` and the like once the game is over, else None.
 
@@ -234,7 +240,7 @@ class Game:
         """
         if self._resigned is not None:
             return str(Result(opponent(self._resigned), "resignation"))
-        return str(self.score(dead=self._dead)) if self.is_over else None
+        return str(self.score(dead=self._dead, seki=self._seki)) if self.is_over else None
 
     def fault(self, color: str | int, vertex: str) -> str | None:
         """Return why the move is illegal, or None if it is legal. A pass is always legal.
@@ -308,7 +314,7 @@ class Game:
         if count > available:
             raise GoError(f"cannot undo {count} moves: there are {available}")
         self._resigned = None
-        self._dead = frozenset()
+        self._forget_marks()
         del self._steps[len(self._steps) - (count - resigned) :]
 
     def legal_moves(self, color: str | int | None = None) -> list[str]:
@@ -397,17 +403,18 @@ class Game:
         self.setup(black=stones, to_play=WHITE)
         self._steps[-1] = self._steps[-1]._replace(handicap=len(stones))
 
-    def mark_dead(self, vertices: Iterable[str]) -> None:
+    def mark_dead(self, vertices: Iterable[str], *, seki: Iterable[str] = ()) -> None:
         """Say which chains both players agree are dead; :attr:`result` takes them off.
 
-        Replaces what was said before; a move or an ``undo`` forgets it.
+        *seki* names chains as :meth:`score` understands it. Replaces what was said before; a move
+        or an ``undo`` forgets it.
 
         Raises:
             GoError: If a vertex has no stone, or the rules know no removal of dead stones.
         """
-        dead = vertex_list(vertices)
-        self.score(dead=dead)
-        self._dead = frozenset(dead)
+        dead, shared = vertex_list(vertices), vertex_list(seki)
+        self.score(dead=dead, seki=shared)
+        self._dead, self._seki = frozenset(dead), frozenset(shared)
 
     def score(self, *, dead: Iterable[str] = (), seki: Iterable[str] = ()) -> Score:
         """Count the position by the rules, komi and handicap included.
@@ -453,7 +460,10 @@ class Game:
         key = (int(position_hash(state)), int(state[TO_PLAY]))
         handicap = self._steps[-1].handicap if self._steps else 0
         self._steps.append(_Step(done, board, key, handicap))
-        self._dead = frozenset()
+        self._forget_marks()
+
+    def _forget_marks(self) -> None:
+        self._dead = self._seki = frozenset()
 
     def _past(self) -> set[tuple[int, int]]:
         """Return what superko forbids to come again."""

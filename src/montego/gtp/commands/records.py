@@ -79,6 +79,7 @@ def _read(session: Session, name: str) -> Game:
 )
 def printsgf(session: Session, arguments: Arguments) -> str | None:
     """Write a record."""
+    session.player.settle()
     text = session.player.game.to_sgf()
     if arguments.text in ("", "-"):
         return text

@@ -159,6 +159,7 @@ def point_of(text: str, size: int) -> str:
 @command("showboard", "", "Show the board, whose turn it is, prisoners, komi and rules.")
 def showboard(session: Session, _arguments: Arguments) -> str:
     """Show the board."""
+    session.player.settle()
     return f"\n{session.player.game}"
 
 
