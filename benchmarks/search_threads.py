@@ -8,6 +8,7 @@ beside it. Strength: a match on Hex at equal simulations in all; each pair of ga
 same random stone, once with either player first.
 
     python benchmarks/search_threads.py speed --game go --simulations 100000
+    python benchmarks/search_threads.py speed --game player --simulations 20000
     python benchmarks/search_threads.py strength --games 400 --simulations 2000
 """
 
@@ -18,9 +19,11 @@ import statistics
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from hex_match import play_match, wilson
+from montego.engine.options import Options
 from montego.games import make_game
 from montego.games.hex import hex_game
 from montego.mcts import Config, Search
@@ -33,7 +36,11 @@ def main() -> None:
     """Run the part that was asked for."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", 1)[0])
     parser.add_argument("part", choices=["speed", "strength", "worker"])
-    parser.add_argument("--game", default="go", help="go (9x9), hex, connect-four or tic-tac-toe")
+    parser.add_argument(
+        "--game",
+        default="go",
+        help="go (9x9, uniform playouts), hex, ...; or player: Go 9x9 as the player searches it",
+    )
     parser.add_argument("--size", type=int, default=7, help="of the Hex board in the match")
     parser.add_argument("--selection", default="ucb1")
     parser.add_argument("--exploration", type=float, default=0.7)
@@ -50,6 +57,9 @@ def main() -> None:
 
 def config_of(options: argparse.Namespace, threads: int, simulations: int, seed: int) -> Config:
     """Return a configuration with so many threads and simulations, and all else as asked."""
+    if options.game == "player":
+        player = Options(simulations=simulations, threads=threads, seed=seed, memory=400.0)
+        return replace(player.search_config(9), early_stop=False)
     return Config(
         simulations=simulations,
         early_stop=False,
@@ -65,6 +75,8 @@ def config_of(options: argparse.Namespace, threads: int, simulations: int, seed:
 
 def game_of(name: str) -> GameDefinition:
     """Return the game of that name."""
+    if name == "player":
+        return Options().game_definition(9)
     if name != "go":
         return make_game(name)
     from montego.engine.definition import go_game  # noqa: PLC0415  # Only where it is wanted.

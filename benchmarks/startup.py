@@ -1,4 +1,4 @@
-"""What one waits for: importing Montego, and the first call of a kernel that is in the cache.
+"""What one waits for: importing Montego, a first compiled call, a GTP engine's first answers.
 
 Wall-clock times of fresh processes, the median of several runs, over a Python that does nothing.
 
@@ -26,6 +26,8 @@ uniform(empty_state(9), no_knowledge(), new_scratch(9, seed=0))
 print(time.perf_counter() - begin)
 """
 
+GENMOVE = "boardsize 9\nclear_board\ngenmove b\n"
+
 
 def time_process(code: str) -> float:
     """Return the seconds that a Python process takes to run *code* and end."""
@@ -42,6 +44,29 @@ def time_first_call() -> float:
     return float(done.stdout)
 
 
+def time_gtp(commands: str) -> float:
+    """Return the seconds from the start of ``montego gtp`` to the last reply to *commands*."""
+    begin = time.perf_counter()
+    engine = subprocess.Popen(
+        [sys.executable, "-m", "montego", "gtp", "--simulations", "1000", "--threads", "1"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    )
+    if engine.stdin is None or engine.stdout is None:
+        raise RuntimeError("the engine has no pipes")
+    engine.stdin.write(commands)
+    engine.stdin.flush()
+    for _ in commands.splitlines():
+        while engine.stdout.readline().strip():
+            pass
+    seconds = time.perf_counter() - begin
+    engine.kill()
+    engine.communicate()
+    return seconds
+
+
 def main() -> None:
     """Measure in turn and print medians."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
@@ -49,16 +74,22 @@ def main() -> None:
     parser.add_argument("--json", action="store_true", help="one JSON object, for programs")
     options = parser.parse_args()
 
-    time_first_call()  # Fills the cache if need be.
-    bare, imports, calls = [], [], []
+    # Fill the cache if need be.
+    time_first_call()
+    time_gtp(GENMOVE)
+    bare, imports, calls, replies, moves = [], [], [], [], []
     for _ in range(options.runs):
         bare.append(time_process("pass"))
         imports.append(time_process("import montego"))
         calls.append(time_first_call())
+        replies.append(time_gtp("name\n"))
+        moves.append(time_gtp(GENMOVE))
     report = {
         "python_seconds": statistics.median(bare),
         "import_seconds": statistics.median(imports) - statistics.median(bare),
         "first_call_seconds": statistics.median(calls),
+        "first_reply_seconds": statistics.median(replies),
+        "first_move_seconds": statistics.median(moves),
     }
     if options.json:
         print(json.dumps(report))
@@ -66,6 +97,8 @@ def main() -> None:
     print(f"Python alone           {report['python_seconds']:.3f} s")
     print(f"import montego         {report['import_seconds']:.3f} s more")
     print(f"first kernel, cached   {report['first_call_seconds']:.3f} s after that")
+    print(f"first GTP reply        {report['first_reply_seconds']:.3f} s after the start")
+    print(f"genmove, 1,000 sims    {report['first_move_seconds']:.3f} s after the start")
 
 
 if __name__ == "__main__":
