@@ -142,7 +142,7 @@ def speed(options: argparse.Namespace) -> None:
     for process in processes:
         process.communicate()
     print(
-        f"{options.game}, {options.selection}, {options.simulations} simulations: median "
+        f"{options.game}, {search.config.selection}, {options.simulations} simulations: median "
         f"{100 * statistics.median(ratios):.1f}% of independent processes; by processor time "
         f"{100 * statistics.median(shares):.1f}%"
     )

@@ -203,6 +203,17 @@ UNFINISHED = {
         . . X O . . .
         . . X O . . .
     """,
+    "a ko to connect at H7": """
+        X X X X O . O . O
+        X . X O O . O O O
+        . . X O O O O . O
+        X . X X O O X O X
+        . . X X X O X X X
+        X . X O X X X X X
+        X X X O O O X . X
+        X O O O O O O X X
+        O O . O . O X X .
+    """,
 }
 
 NEUTRAL = """

@@ -30,6 +30,15 @@ class Passing(NamedTuple):
 
 CORNER, HALVES = FINISHED["stones in a corner"].diagram, FINISHED["two living halves"].diagram
 SEKI = FINISHED["seki: an eye each and a liberty for both"].diagram
+INVADABLE = """
+    . . X O . . .
+    . . X O . . .
+    . . X O . . .
+    X X X O O O O
+    . X X O . . .
+    X . X O . . .
+    . X X O . . .
+"""
 
 PASSING = [
     Passing("settled", HALVES, "friendly", "black", True, "settled"),
@@ -48,6 +57,10 @@ PASSING = [
             after_pass=True),
     Passing("strict does not pass into a loss", CORNER, "strict", "white", False, "captured",
             after_pass=True),
+    Passing("friendly gives up what is lost", INVADABLE, "friendly", "black", True, "settled"),
+    Passing("strict searches if behind", INVADABLE, "strict", "black", False, "search"),
+    Passing("nor after a pass", INVADABLE, "strict", "black", False, "search", after_pass=True),
+    Passing("strict and ahead", INVADABLE, "strict", "white", True, "settled"),
 ]  # fmt: skip
 
 
@@ -75,6 +88,18 @@ def test_cleanup_goes_on_until_nothing_dead_is_left() -> None:
 def test_only_neutral_points_are_of_use_in_a_settled_position() -> None:
     game, found = game_of(NEUTRAL), judged(NEUTRAL)
     assert set(game.legal_moves()) - useless_moves(game, found) == {"D7", "D1"}
+
+
+def test_who_is_behind_in_strict_may_invade_all_that_is_not_certain() -> None:
+    game, found = game_of(INVADABLE), judged(INVADABLE)
+    assert useless_moves(game, found, "friendly") == set(game.legal_moves())
+    left = set(game.legal_moves()) - useless_moves(game, found, "strict")
+    assert left >= found.territory["white"]
+    assert not left & found.safe
+    assert useless_moves(game, found, "strict", color="white") == set(game.legal_moves("white"))
+    # Nothing is left against two eyes, so that the game comes to an end.
+    game, found = game_of(HALVES), judged(HALVES)
+    assert useless_moves(game, found, "strict") == set(game.legal_moves())
 
 
 def test_a_seki_is_left_alone() -> None:

@@ -81,6 +81,7 @@ class _Progress:
         from rich.live import Live  # noqa: PLC0415
 
         self._tournament = tournament
+        self._seen: set[int] = set()  # numbers of the games that were shown
         console = Console(stderr=True)
         self._live = Live(console=console, refresh_per_second=2) if console.is_terminal else None
 
@@ -101,10 +102,12 @@ class _Progress:
         if self._live is not None:
             ratings = rate_tournament(self._tournament, records)
             self._live.update(_rating_table(self._tournament, records, ratings))
-        elif records:
-            latest = max(records, key=lambda record: record.started)
-            sys.stderr.write(f"{len(records)}/{self._tournament.wanted} {game_line(latest)}\n")
-            sys.stderr.flush()
+        for record in [record for record in records if record.game not in self._seen]:
+            self._seen.add(record.game)
+            if self._live is None:
+                done = f"{len(self._seen)}/{self._tournament.wanted}"
+                sys.stderr.write(f"{done} {game_line(record)}\n")
+                sys.stderr.flush()
         return True
 
 

@@ -347,16 +347,21 @@ class _Bench:
         )
 
     def _is_settled(self, living: list[list[int]], fallen: list[Area]) -> bool:
-        """Say whether every chain's fate is clear and every region is closed."""
+        """Say whether every chain's fate is clear and every region is closed.
+
+        A living chain in atari has to be read: somebody may still have to connect a ko.
+        """
         for chain in self.chains:
             color = self.grid[min(chain.points)]
-            certain = (
-                chain.points <= self.alive_stones[color]
-                or chain.points <= self.sure_territory[opponent(color)]
-            )
-            if chain in self.fates:
-                certain = certain or self.fates[chain].is_settled
-            if not certain and abs(self.strength[chain]) < SURE_CHAIN:
+            if chain.points <= self.alive_stones[color] | self.sure_territory[opponent(color)]:
+                continue
+            liberties = sum(self.grid[point] == EMPTY for point in chain.border)
+            in_atari = liberties == 1 and chain not in fallen
+            fate = self._fate(chain) if in_atari else self.fates.get(chain)
+            if fate is None:
+                if in_atari or abs(self.strength[chain]) < SURE_CHAIN:
+                    return False
+            elif not fate.is_settled:
                 return False
         grid = to_grid(living)
         for region in areas(grid, [EMPTY]):
