@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import random
 from typing import TYPE_CHECKING
 
@@ -48,12 +47,3 @@ def _play(game: GameDefinition, players: list[Search], opening: int, first: int)
         position.play(move)
         turn = 1 - turn
     return turn  # Who moved last has connected: player 0, if it is now player 1's turn.
-
-
-def wilson(won: int, games: int) -> tuple[float, float]:
-    """Return the 95% score interval of a probability (Wilson 1927)."""
-    z, share = 1.959964, won / games
-    middle = share + z * z / (2 * games)
-    half = z * math.sqrt(share * (1 - share) / games + z * z / (4 * games * games))
-    scale = 1 + z * z / games
-    return (middle - half) / scale, (middle + half) / scale

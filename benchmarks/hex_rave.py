@@ -12,7 +12,8 @@ import argparse
 import math
 import time
 
-from hex_match import play_match, wilson
+from hex_match import play_match
+from montego.arena.statistics import wilson_interval
 from montego.games.hex import hex_game
 from montego.mcts import Config, Search
 
@@ -65,7 +66,7 @@ def main() -> None:
 
     begin = time.perf_counter()
     won = play_match(game, players, options.size**2, options.games, options.seed, report)
-    low, high = wilson(won, options.games)
+    low, high = wilson_interval(won, options.games)
     print(
         f"hex {options.size}x{options.size}, {options.simulations} simulations a move: "
         f"{options.selection} (exploration {options.exploration:g}, bias {options.bias:g}, "

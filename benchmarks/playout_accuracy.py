@@ -25,25 +25,19 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from montego.go.color import BLACK, EMPTY, WHITE, opponent
+from montego.engine.definition import go_game
+from montego.engine.ownership import sample_ownership
+from montego.go.color import BLACK, EMPTY, opponent
 from montego.go.diagram import parse_diagram
-from montego.go.flood import FIRST_MARK, MARK, flood
-from montego.go.layout import KO, PASS, PASSES, TO_PLAY, all_points, empty_state, point_at
-from montego.go.playout.policy import find_policy
-from montego.go.playout.run import playout_type, sample_playouts
-from montego.go.playout.scratch import new_scratch
+from montego.go.layout import KO, PASS, PASSES, SIZE, TO_PLAY, empty_state, point_at
+from montego.go.playout.run import sample_playouts
 from montego.go.position import play
 from montego.go.vertex import check_size, parse_vertex
-from montego.jit import kernel
-from montego.jit.index import Index
-from montego.mcts.scratch import no_knowledge
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from numpy.typing import NDArray
 
-    from montego.mcts.scratch import Knowledge, Scratch, State
+    from montego.mcts.scratch import State
 
 EXACT = "uniform"
 POLICIES = ("uniform", "naive", "common-fate", "analyze-after")
@@ -153,56 +147,15 @@ def positions(size: int) -> list[Position]:
     return [position for position in found if position.state[0] == size]
 
 
-@kernel(
-    signature=lambda types: types.void(
-        playout_type(types),
-        types.int32[::1],
-        types.int32[::1],
-        types.float64[::1],
-        types.uint64[::1],
-        types.uint64[::1],
-        types.int64[::1],
-    )
-)
-def add_ownership(
-    playout: Callable[[State, Knowledge, Scratch], int],
-    base: State,
-    work: State,
-    knowledge: Knowledge,
-    scratch: Scratch,
-    points: NDArray[np.uint64],
-    owners: NDArray[np.int64],
-) -> None:
-    """Play BATCH games from *base*; add to *owners* 1 for Black's points and -1 for White's."""
-    for _ in range(BATCH):
-        for index in range(len(base)):
-            work[index] = base[index]
-        playout(work, knowledge, scratch)
-        for index in range(len(points)):
-            work[Index(points[index]) + MARK] = 0
-        for index in range(len(points)):
-            point = Index(points[index])
-            touched = 1 << int(work[point])
-            if work[point] == EMPTY:
-                _, _, touched = flood(work, scratch, point, FIRST_MARK + index)
-            owners[index] += ((touched >> BLACK) & 1) - ((touched >> WHITE) & 1)
-
-
 def ownership(base: State, policy: str, seconds: float, seed: int) -> NDArray[np.float64]:
     """Return the mean owner of each point over games of *seconds* of processor time."""
-    size = int(base[0])
-    found = find_policy(policy)
-    scratch = new_scratch(size, seed, max(found.room(size), size * size))
-    points = np.array(list(all_points(size)), np.uint64)
-    owners = np.zeros(len(points), np.int64)
-    work, knowledge = base.copy(), no_knowledge()
-    games = 0
-    add_ownership(found.playout, base, work, knowledge, scratch, points, owners.copy())
+    game = go_game(int(base[SIZE]), playout=policy)
+    sample_ownership(base, game, 1, seed)  # Compiles.
+    means: list[tuple[float, ...]] = []
     begin = time.thread_time()
     while time.thread_time() - begin < seconds:
-        add_ownership(found.playout, base, work, knowledge, scratch, points, owners)
-        games += BATCH
-    mean: NDArray[np.float64] = owners / games
+        means.append(sample_ownership(base, game, BATCH, seed + (len(means) << 32)).points)
+    mean: NDArray[np.float64] = np.mean(means, axis=0)
     return mean
 
 

@@ -22,7 +22,8 @@ import time
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from hex_match import play_match, wilson
+from hex_match import play_match
+from montego.arena.statistics import wilson_interval
 from montego.engine.options import Options
 from montego.games import make_game
 from montego.games.hex import hex_game
@@ -156,7 +157,7 @@ def strength(options: argparse.Namespace) -> None:
         for threads, seed in ((options.threads, 1), (1, 2))
     ]
     won = play_match(game, players, options.size**2, options.games, options.seed)
-    low, high = wilson(won, options.games)
+    low, high = wilson_interval(won, options.games)
     print(
         f"hex {options.size}x{options.size}, {options.selection}, {options.simulations} simulations"
         f" a move: {options.threads} threads ({options.parallel}, virtual loss "

@@ -8,7 +8,7 @@ import pytest
 
 from conftest import to_point, to_rows, to_stones, to_vertex
 from go_positions import enemy_of, random_games, swapped, to_index, to_name, to_state
-from montego.go.ladder import captures_beside, captures_by_ladder, is_caught
+from montego.go.ladder import captures_beside, is_caught
 from montego.go.layout import EMPTY_COUNT, SIZE, state_length
 from montego.jit import interpreted
 from montego.mcts.scratch import new_scratch, room_of
@@ -294,37 +294,6 @@ def test_random_positions_agree_with_the_slow_reader() -> None:
     assert read > 300
     assert lost > 50
     assert agreed > 0.97 * read
-
-
-ATTACKS = """
-    . . . . . . .
-    . . . . . . .
-    . X . . . . .
-    . X O . . . .
-    . . X . . . .
-    . . . . . . .
-    . . . . . . .
-"""
-
-
-@pytest.mark.small_boards
-@BOTH_COLORS
-@pytest.mark.parametrize(("attack", "expected"), [("D4", True), ("C5", False)])
-def test_of_two_ataris_one_starts_a_ladder(attack: str, *, expected: bool, color: int) -> None:
-    state = to_state(swapped(ATTACKS, color))
-    scratch = new_scratch(1, 0, state_length(7))
-    before = state.copy()
-
-    found = captures_by_ladder(
-        state,
-        scratch,
-        room_of(scratch),
-        to_index("C4", 7),
-        to_index(attack, 7),
-        int(state[EMPTY_COUNT]),
-    )
-    assert bool(found) == expected
-    assert (state == before).all()
 
 
 @pytest.mark.small_boards

@@ -16,11 +16,10 @@ from montego.go.tactics import (
     liberties_of,
     note,
     only_liberty,
-    size_after,
 )
 from montego.jit import interpreted
 from montego.jit.index import Index
-from reference import BLACK, WHITE, Reference, around, flood, liberties, place
+from reference import BLACK, WHITE, Reference, around, liberties, place
 
 if TYPE_CHECKING:
     from montego.mcts.scratch import State
@@ -188,19 +187,3 @@ def test_two_liberties_are_named_and_more_are_not_told_apart(color: int) -> None
     assert count == MANY
     assert only_liberty(state, to_index("C1", 5)) == PASS
     assert only_liberty(state, to_index("A1", 5)) == to_index("B1", 5)
-
-
-@pytest.mark.parametrize("size", [3, 6])
-def test_the_size_of_a_chain_after_a_move_is_not_less_than_real(size: int) -> None:
-    for state, oracle in random_games(size, 2, 40, seed=7):
-        for point in [(x, y) for x in range(size) for y in range(size)]:
-            if point in oracle.stones:
-                continue
-            for color in (BLACK, WHITE):
-                after = dict(oracle.stones) | {point: color}
-                chain = flood(after, point, size)[0]
-                told = size_after(state, to_index(to_vertex(point), size), color)
-                near = [n for n in around(point, size) if oracle.stones.get(n) == color]
-                assert told >= len(chain)
-                if len(near) <= 1:
-                    assert told == len(chain)

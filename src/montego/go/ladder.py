@@ -121,20 +121,3 @@ def _runs_into_capture(state: State, stone: int, color: int, empties: int) -> bo
         place(state, attack, enemy, end)
         end -= ONE
     return False
-
-
-@kernel
-def captures_by_ladder(
-    state: State, scratch: Scratch, backup: int, stone: int, attack: int, empties: int
-) -> bool:
-    """Say whether playing *attack*, one of two liberties of *stone*'s chain, catches the chain.
-
-    *state* is restored afterwards, as in :func:`is_caught`.
-    """
-    color = int(state[stone])
-    _save(state, scratch, backup)
-    end = Index(state[FIRST_EMPTY]) + Index(empties)
-    place(state, attack, _BOTH - color, end)
-    caught = _runs_into_capture(state, stone, color, empties - 1)
-    _restore(state, scratch, backup)
-    return caught

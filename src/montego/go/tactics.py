@@ -22,7 +22,6 @@ from montego.go.layout import (
     NORTH,
     PASS,
     SOUTH,
-    STONES,
     WEST,
 )
 from montego.jit import kernel
@@ -141,16 +140,3 @@ def is_self_atari(state: State, point: int, color: int) -> bool:
         return False
     count, _ = liberties_after(state, point, color, 2)
     return count < 2
-
-
-@kernel
-def size_after(state: State, point: int, color: int) -> int:
-    """Return how many stones a chain would have after a stone of *color* on *point*.
-
-    Of two neighbors of one chain both are counted: an upper bound, exact for lone stones.
-    """
-    stones = 1
-    for near in (point - NORTH, point - WEST, point + EAST, point + SOUTH):
-        if state[near] == color:
-            stones += int(state[Index(state[near + HEAD]) + STONES])
-    return stones

@@ -55,7 +55,7 @@ from montego.go.playout.rules import (
     suggest_rescue,
     suggest_two_liberties,
 )
-from montego.go.playout.uniform import is_eye
+from montego.go.playout.uniform import eye_balance, is_eye
 from montego.go.position import count_around, place
 from montego.go.tactics import is_self_atari, liberties_after, liberties_of
 from montego.jit import kernel
@@ -71,23 +71,17 @@ _KO_AGE = 3  # Moves within which a ko is retaken.
 
 
 class Reason(IntEnum):
-    """Why the playout plays a move."""
+    """Which rule suggested a move; PASS if none did, and it is drawn at random."""
 
     PASS = 0
-    RANDOM = 1
-    KO = 2
-    ATARI = 3
-    TWO_LIBERTIES = 4
-    EYE_FIX = 5
-    NAKADE = 6
-    PATTERN = 7
-    FILL_BOARD = 8
-    OTHER_LIBERTY = 9
+    ATARI = 1
+    TWO_LIBERTIES = 2
+    EYE_FIX = 3
+    NAKADE = 4
+    PATTERN = 5
 
 
-_RANDOM, _KO, _ATARI, _TWO_LIBERTIES, _EYE_FIX, _NAKADE, _PATTERN, _FILL_BOARD, _OTHER_LIBERTY = (
-    int(reason) for reason in list(Reason)[1:]
-)
+_ATARI, _TWO_LIBERTIES, _EYE_FIX, _NAKADE, _PATTERN = (int(reason) for reason in list(Reason)[1:])
 
 
 def sequence_room(size: int) -> int:
@@ -286,9 +280,4 @@ def sequence(state: State, knowledge: Knowledge, scratch: Scratch) -> int:
         color = _BOTH - color
 
     scratch[LENGTH] = length
-    # Whoever surrounds one of the points left over owns it.
-    for index in range(first, end):
-        around = state[Index(state[Index(index)]) + AROUND]
-        balance += int(count_around(around, BLACK) == _FOUR)
-        balance -= int(count_around(around, WHITE) == _FOUR)
-    return int(balance)
+    return int(balance) + eye_balance(state, first, end)

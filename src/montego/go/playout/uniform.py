@@ -81,6 +81,17 @@ def is_enclosed(state: State, point: int, color: int) -> bool:
 
 
 @kernel(inline=True)
+def eye_balance(state: State, first: int, end: int) -> int:
+    """Return Black's eyes minus White's among the listed empty points, when nobody plays on."""
+    balance = 0
+    for index in range(first, end):
+        around = state[Index(state[Index(index)]) + AROUND]
+        balance += int(count_around(around, BLACK) == _FOUR)
+        balance -= int(count_around(around, WHITE) == _FOUR)
+    return balance
+
+
+@kernel(inline=True)
 def _play_out(state: State, scratch: Scratch, diagonals: bool) -> int:
     """Play to the end and return Black's area minus White's. See :func:`uniform`."""
     random = Index(scratch[RANDOM])
@@ -136,12 +147,7 @@ def _play_out(state: State, scratch: Scratch, diagonals: bool) -> int:
 
     scratch[RANDOM] = random
     scratch[LENGTH] = length
-    # Whoever surrounds one of the points left over owns it.
-    for index in range(first, end):
-        around = state[Index(state[Index(index)]) + AROUND]
-        balance += int(count_around(around, BLACK) == _FOUR)
-        balance -= int(count_around(around, WHITE) == _FOUR)
-    return int(balance)
+    return int(balance) + eye_balance(state, first, end)
 
 
 @kernel

@@ -33,7 +33,7 @@ from montego.go.layout import (
 from montego.go.patterns import HEAVIEST, weight_at
 from montego.go.playout.knowledge import PATTERNS
 from montego.go.playout.rules import is_legal
-from montego.go.playout.uniform import is_eye
+from montego.go.playout.uniform import eye_balance, is_eye
 from montego.go.position import count_around, place
 from montego.go.tactics import liberties_after, only_liberty
 from montego.jit import kernel
@@ -173,9 +173,4 @@ def urgency(state: State, knowledge: Knowledge, scratch: Scratch) -> int:
 
     scratch[RANDOM] = random
     scratch[LENGTH] = length
-    # Whoever surrounds one of the points left over owns it.
-    for index in range(first, end):
-        around = state[Index(state[Index(index)]) + AROUND]
-        balance += int(count_around(around, BLACK) == _FOUR)
-        balance -= int(count_around(around, WHITE) == _FOUR)
-    return int(balance)
+    return int(balance) + eye_balance(state, first, end)

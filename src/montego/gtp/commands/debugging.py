@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import TYPE_CHECKING
 
-from montego.go.color import WHITE, parse_color
 from montego.go.vertex import format_vertex, parse_vertex
 from montego.gtp.commands.gogui import board_of
 from montego.gtp.registry import Arguments, command
@@ -16,8 +14,6 @@ if TYPE_CHECKING:
     from montego.go.board import Board
     from montego.go.game import Game
     from montego.gtp.session import Session
-
-ANSWERS = 100  # How often the rules of the playout are asked.
 
 
 @command(
@@ -91,38 +87,13 @@ def show_reasons(session: Session, arguments: Arguments) -> str:
 
 
 def policy_reasons(session: Session, color: str) -> dict[str, str]:
-    """Return the moves that the sequence-like playout might answer with, and the rule's name.
+    """Return the moves that the playout's rules suggest, each with the first rule's name."""
+    from montego.go.playout.explain import suggestions  # noqa: PLC0415  # Loads NumPy.
 
-    The rules have chances, so they are asked many times; a move that several rules find has the
-    first one's name.
-    """
-    from montego.go.layout import (  # noqa: PLC0415  # Loads NumPy.
-        BEFORE_LAST,
-        EMPTY_COUNT,
-        KO,
-        LAST,
-        PASS,
-        coordinates_of,
-    )
-    from montego.go.playout.sequence import Reason, answer  # noqa: PLC0415  # Loads NumPy.
-    from montego.jit import interpreted  # noqa: PLC0415  # As above.
-    from montego.jit.index import Index  # noqa: PLC0415
-    from montego.mcts.scratch import new_scratch  # noqa: PLC0415
-
-    game = session.player.game
-    options = session.player.options.replace(playout="sequence")
-    definition = options.game_definition(game.size, game.rules, game.komi)
-    scratch = new_scratch(definition.longest_game, 1, definition.scratch_room)
-    state = game.board.state.copy()
-    last, before, ko = (Index(state[at]) for at in (LAST, BEFORE_LAST, KO))
-    player, empties = parse_color(color), int(state[EMPTY_COUNT])
-    ask = interpreted(answer)  # A few calls are not worth a compilation.
+    player = session.player
     found: dict[str, str] = {}
-    for _ in range(ANSWERS):
-        move, reason = ask(state, definition.knowledge, scratch, player, last, before, ko, empties)
-        if move != PASS:
-            vertex = format_vertex(coordinates_of(int(move), game.size))
-            found.setdefault(vertex, Reason(int(reason)).name.lower())
+    for suggestion in suggestions(player.game, color, player.options.patterns):
+        found.setdefault(suggestion.vertex, suggestion.reason.name.lower())
     return found
 
 
@@ -182,29 +153,10 @@ def _in_reading_order(game: Game, vertices: set[str]) -> list[str]:
 
 def pattern_moves(session: Session, color: str) -> dict[str, list[str]]:
     """Return the legal moves that match a 3x3 pattern, with the patterns' names."""
-    from montego.go.layout import point_at  # noqa: PLC0415  # Loads NumPy.
-    from montego.go.patterns import code_of, swap_colors  # noqa: PLC0415  # Loads NumPy.
+    from montego.go.playout.explain import matching_patterns  # noqa: PLC0415  # Loads NumPy.
 
-    game = session.player.game
-    names = _names_by_code(session.player.options.patterns)
-    found = {}
-    for vertex in game.legal_moves(color):
-        coordinates = parse_vertex(vertex, game.size)
-        assert coordinates is not None  # noqa: S101  # There are no passes among them.
-        code = int(code_of(game.board.state, point_at(*coordinates, game.size)))
-        matching = names.get(swap_colors(code) if parse_color(color) == WHITE else code)
-        if matching:
-            found[vertex] = matching
+    player = session.player
+    found: dict[str, list[str]] = {}
+    for vertex, name in matching_patterns(player.game, color, player.options.patterns):
+        found.setdefault(vertex, []).append(name)
     return found
-
-
-@cache
-def _names_by_code(path: str | None) -> dict[int, list[str]]:
-    """Return the names of the patterns that match each code with Black to move."""
-    from montego.go.patterns import expand, read_patterns  # noqa: PLC0415  # Loads NumPy.
-
-    names: dict[int, list[str]] = {}
-    for pattern in read_patterns(path):
-        for code in expand(pattern):
-            names.setdefault(code, []).append(pattern.name)
-    return names
