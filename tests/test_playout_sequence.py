@@ -14,7 +14,7 @@ from go_positions import random_games, to_index, to_name, to_state
 from montego.go.errors import GoError
 from montego.go.layout import EMPTY_COUNT, KO, LAST, PASSES, SIZE, TO_PLAY, empty_state
 from montego.go.playout import knowledge as layout
-from montego.go.playout.knowledge import KOMI, LENGTH, PATTERNS, RATES, WEIGHTS, new_knowledge
+from montego.go.playout.knowledge import KOMI, LEARNED, PATTERNS, RATES, WEIGHTS, new_knowledge
 from montego.go.playout.rates import Rates
 from montego.go.playout.scratch import new_scratch
 from montego.go.playout.sequence import Reason, answer, chance, sensible, sequence_room
@@ -332,7 +332,7 @@ def test_rates_lie_in_the_order_of_their_fields() -> None:
 
 def test_knowledge_has_weights_and_patterns_behind_the_rates() -> None:
     knowledge = new_knowledge(weights=[1.0, 2.0, 3.0])
-    assert len(knowledge) == LENGTH
+    assert len(knowledge) == LEARNED
     assert knowledge[WEIGHTS : WEIGHTS + 4].tolist() == [1.0, 2.0, 3.0, 0.0]
     assert knowledge[PATTERNS:].any()
 

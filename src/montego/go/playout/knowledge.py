@@ -17,6 +17,8 @@ from montego.jit.index import Index
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from numpy.typing import NDArray
+
     from montego.mcts.scratch import Knowledge
 
 KOMI = 0  # what White is given, handicap compensation included
@@ -36,7 +38,7 @@ RATE_LADDER = Index(10)
 
 WEIGHTS = 16  # what priors are worth; their order is that of the engine's weights
 PATTERNS = 48  # the table of 3x3 patterns
-LENGTH = PATTERNS + PACKED
+LEARNED = PATTERNS + PACKED  # what was learned about moves, where that is wanted
 
 
 def new_knowledge(
@@ -44,16 +46,22 @@ def new_knowledge(
     rates: Rates | None = None,
     patterns: str | None = None,
     weights: Sequence[float] = (),
+    prediction: NDArray[np.float64] | None = None,
 ) -> Knowledge:
     """Return the knowledge of a game; *patterns* is the path of a file, or None for our own.
+
+    *prediction* is as :func:`montego.go.prediction.packed_prediction` makes it.
 
     Raises:
         GoError: If the file cannot be read or understood.
     """
-    knowledge = np.zeros(LENGTH, np.float64)
+    learned = 0 if prediction is None else len(prediction)
+    knowledge = np.zeros(LEARNED + learned, np.float64)
     knowledge[KOMI] = komi
     values = astuple(Rates() if rates is None else rates)
     knowledge[RATES : RATES + len(values)] = values
     knowledge[WEIGHTS : WEIGHTS + len(weights)] = weights
-    knowledge[PATTERNS:] = packed_patterns(patterns)
+    knowledge[PATTERNS:LEARNED] = packed_patterns(patterns)
+    if prediction is not None:
+        knowledge[LEARNED:] = prediction
     return knowledge
