@@ -19,11 +19,15 @@ from montego.go.layout import SIZE
 from montego.go.playout.explain import matching_patterns, suggestions
 from montego.go.playout.knowledge import PATTERNS, WEIGHTS, new_knowledge
 from montego.go.playout.scratch import new_scratch
+from montego.go.prediction import packed_prediction
 from montego.jit import interpreted
 from montego.mcts import Config, Search
 from reference import BLACK, WHITE
+from test_prediction import chances_of
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from montego.mcts.scratch import State
 
 NOTHING = PriorWeights(**dict.fromkeys((field.name for field in fields(PriorWeights)), 0.0))
@@ -31,11 +35,15 @@ BOTH_COLORS = pytest.mark.parametrize("color", [BLACK, WHITE])
 
 
 def judged(
-    state: State, weights: PriorWeights, *, slow: bool = False
+    state: State,
+    weights: PriorWeights,
+    *,
+    prediction: NDArray[np.float64] | None = None,
+    slow: bool = False,
 ) -> dict[str, tuple[float, float]]:
     """The value and the visits of every move of a position."""
     size = int(state[SIZE])
-    knowledge = new_knowledge(weights=astuple(weights))
+    knowledge = new_knowledge(weights=astuple(weights), prediction=prediction)
     scratch = new_scratch(size, 0, priors_room(size))
     moves = np.zeros(len(state), np.int32)
     count = int(legal_moves(state, knowledge, scratch, moves))
@@ -286,6 +294,24 @@ def test_judgments_in_random_games_are_chances_with_visits() -> None:
         for value, visits in judged(state, PriorWeights()).values():
             assert 0.0 <= value <= 1.0
             assert visits >= PriorWeights().even
+
+
+@pytest.mark.small_boards
+def test_a_prediction_counts_by_the_root_of_its_chance() -> None:
+    state = to_state(". . . . .\n. X . . .\nX O . . .\n. X . . .\n. . . . .", last="B3")
+    weights = replace(NOTHING, even=10.0, prediction=60.0)
+    prediction = packed_prediction(9)
+    chances = chances_of(state, prediction)
+    found = judged(state, weights, prediction=prediction)
+    assert found.keys() == chances.keys()
+    for vertex, (value, visits) in found.items():
+        good = 60 * chances[vertex] ** 0.5
+        against = 10.0 if vertex == "pass" else 0.0
+        assert visits == pytest.approx(10 + good + against)
+        assert value == pytest.approx((5 + good) / visits)
+    slowly = judged(state, weights, prediction=prediction, slow=True)
+    for vertex, judgment in slowly.items():
+        assert judgment == pytest.approx(found[vertex])
 
 
 # The knowledge that the judge reads.

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from montego.engine.key_positions import key_positions_room, order_by_key_positions
 from montego.engine.priors import judge_moves, priors_room
+from montego.engine.tuning import tuned_size
 from montego.go.color import BLACK, WHITE
 from montego.go.diagram import format_diagram
 from montego.go.flood import FIRST_MARK, area_balance
@@ -34,6 +35,7 @@ from montego.go.playout.policy import find_policy
 from montego.go.playout.scratch import MOVES_PER_POINT
 from montego.go.playout.uniform import is_eye, uniform
 from montego.go.position import LEGAL, move_fault, play, position_hash
+from montego.go.prediction import packed_prediction
 from montego.go.rules import parse_komi, parse_rules
 from montego.go.vertex import check_size, format_vertex, parse_vertex
 from montego.jit import kernel, specialize
@@ -169,12 +171,27 @@ def go_game(
         to_play=lambda state: int(state[TO_PLAY]) - BLACK,
         move_count=state_length(size),
         longest_game=MOVES_PER_POINT * size * size,
-        knowledge=new_knowledge(komi, rates, patterns, () if priors is None else astuple(priors)),
+        knowledge=_knowledge(size, komi, rates, patterns, priors),
         scratch_room=max(found.room(size), priors_room(size), key_positions_room(size)),
         format_move=_format_move,
         parse_move=_parse_move,
         format_state=_format_state,
     )
+
+
+def _knowledge(
+    size: int,
+    komi: float,
+    rates: Rates | None,
+    patterns: str | None,
+    priors: PriorWeights | None,
+) -> Knowledge:
+    if priors is None:
+        return new_knowledge(komi, rates, patterns)
+    prediction = None
+    if priors.prediction > 0:
+        prediction = packed_prediction(9 if tuned_size(size) == 9 else 19)
+    return new_knowledge(komi, rates, patterns, astuple(priors), prediction)
 
 
 @cache

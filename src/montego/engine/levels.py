@@ -1,7 +1,8 @@
 """Levels for people, from about 20 kyu up: weaker, and natural all the same.
 
-A weak level does three things as a weak person does. It reads less: few simulations, so that what
-it knows about shapes, captures and escapes decides more than what it works out. It overlooks: its
+A weak level does four things as a weak person does. It reads less: few simulations, so that what
+it knows about shapes, captures and escapes decides more than what it works out. It has seen fewer
+games: instead of what strong players choose it knows a few rules. It overlooks: its
 playouts know less of nakade, ladders and chains short of liberties. And it is not choosy: of moves
 that look about as good it takes now one, now another. It never plays at random: what the search
 did not care for is not played, and passing is left to the judgement of the strongest level.
@@ -14,10 +15,11 @@ about two ranks. Expect to be off by several ranks, more so on 19x19.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, cast
 
-from montego.engine.tuning import tuned_rates, tuned_size
+from montego.engine.tuning import tuned_rates, tuned_size, tuned_weights
+from montego.engine.weights import PriorWeights
 from montego.go.playout.rates import Rates
 
 if TYPE_CHECKING:
@@ -38,6 +40,9 @@ _RANGE = 500.0  # How many times as many the strongest level has.
 
 _OVERLOOKED = ("nakade", "ladder", "two_liberties")
 """Rules of the playout that weak players know less well; in proportion to the rank."""
+
+_RULES_OF_THUMB = PriorWeights()
+"""What the weakest level knows about a move before it reads."""
 
 _LOOKED_AT = 2
 """Visits below which a move was tried once, if at all, and not found worth another look."""
@@ -70,6 +75,10 @@ def level_options(level: str, size: int) -> dict[str, Value]:
     known = Rates(**cast("dict[str, float]", tuned_rates(size)))
     for rule in _OVERLOOKED:
         changes[f"playout_{rule}"] = round(getattr(known, rule) * (1.0 - weakness), 3)
+    strong = PriorWeights(**cast("dict[str, float]", tuned_weights(size)))
+    for source in fields(PriorWeights):
+        simple, learned = getattr(_RULES_OF_THUMB, source.name), getattr(strong, source.name)
+        changes[f"prior_{source.name}"] = round(weakness * simple + (1.0 - weakness) * learned, 3)
     return changes
 
 

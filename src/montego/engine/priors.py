@@ -2,12 +2,14 @@
 
 Document 001 (section 5): a move starts with a value and with as many visits as that value is
 trusted. Several sources speak for a move or against it, each with the weight that
-:class:`montego.engine.weights.PriorWeights` gives it; the sources and their sizes are those of the
+:class:`montego.engine.weights.PriorWeights` gives it: what strong players would choose, as far as
+:mod:`montego.go.prediction` knows, and rules of thumb, whose kinds and sizes are those of the
 programs MoGo, Pachi and Michi.
 """
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any
 
 from montego.go.color import BLACK, EMPTY, WALL, WHITE
@@ -31,7 +33,7 @@ from montego.go.layout import (
     state_length,
 )
 from montego.go.patterns import weight_at
-from montego.go.playout.knowledge import PATTERNS, WEIGHTS
+from montego.go.playout.knowledge import LEARNED, PATTERNS, WEIGHTS
 from montego.go.playout.rules import (
     QUEUE_ROOM,
     suggest_capture,
@@ -42,6 +44,7 @@ from montego.go.playout.rules import (
     suggest_two_liberties,
 )
 from montego.go.position import count_around
+from montego.go.prediction import predict_moves, prediction_room
 from montego.go.tactics import is_self_atari, liberties_after, liberties_of
 from montego.jit import kernel
 from montego.jit.index import Index
@@ -65,11 +68,12 @@ POLICY = Index(WEIGHTS + 6)
 DISTANCE = Index(WEIGHTS + 6)  # + 1, 2 or 3
 LINE = Index(WEIGHTS + 10)
 EYE = Index(WEIGHTS + 11)
+PREDICTION = Index(WEIGHTS + 12)
 
 
 def priors_room(size: int) -> int:
     """Return how much scratch space :func:`judge_moves` needs behind the trace."""
-    return QUEUE_ROOM + 3 * state_length(size)
+    return max(QUEUE_ROOM + 3 * state_length(size), prediction_room(size))
 
 
 @kernel
@@ -102,43 +106,74 @@ def judge_moves(
 ) -> None:
     """Write a value and the visits it is worth for each of the moves. See the module."""
     color = int(state[TO_PLAY])
-    ko = Index(state[KO])
-    length = Index(len(state))
+    foretold = float(knowledge[PREDICTION])
+    if foretold > 0.0:
+        predict_moves(state, knowledge, Index(LEARNED), scratch, moves, count, color, values)
+        for rank in range(count):
+            # The root: a move that is hardly foretold may be good all the same.
+            values[rank] = foretold * math.sqrt(float(values[rank]))
+    for rank in range(count):
+        if foretold <= 0.0:
+            values[rank] = 0.0
+        visits[rank] = 0.0
+    if has_rules(knowledge):
+        judge_by_rules(state, knowledge, scratch, moves, count, color, values, visits)
+    even = float(knowledge[EVEN])
+    for rank in range(count):
+        good, bad = float(values[rank]), float(visits[rank])
+        if Index(moves[rank]) == PASS:
+            bad = even
+        total = even + good + bad
+        visits[rank] = total
+        values[rank] = (0.5 * even + good) / total if total > 0.0 else 0.5
+
+
+@kernel(inline=True)
+def has_rules(knowledge: Knowledge) -> bool:
+    """Say whether any source but the first and the last is asked for."""
+    total = 0.0
+    for source in range(CAPTURE, EYE + ONE):
+        total += float(knowledge[Index(source)])
+    return total > 0.0
+
+
+@kernel
+def judge_by_rules(
+    state: State,
+    knowledge: Knowledge,
+    scratch: Scratch,
+    moves: NDArray[Any],
+    count: int,
+    color: int,
+    goods: NDArray[Any],
+    bads: NDArray[Any],
+) -> None:
+    """Add what rules have to say for each of the moves, and against it, in visits."""
     ladder = room_of(scratch) + Index(QUEUE_ROOM)
-    distances = ladder + length
-    suggested = suggest_all(state, knowledge, scratch, color, ko)
+    distances = ladder + Index(len(state))
+    suggested = suggest_all(state, knowledge, scratch, color, Index(state[KO]))
     last = Index(state[LAST])
     near_by = last != PASS and state[last] != EMPTY
     if near_by:
-        mark_distances(state, scratch, distances, distances + length, last)
-    even = float(knowledge[EVEN])
-
+        mark_distances(state, scratch, distances, distances + Index(len(state)), last)
     for rank in range(count):
         point = Index(moves[rank])
-        good, bad = 0.0, 0.0
-        if point == PASS:
-            bad = even
-        else:
+        if point != PASS:
             good, bad = _judge(state, knowledge, scratch, ladder, point, color)
             if near_by:
                 distance = Index(scratch[distances + point])
                 if distance <= Index(3):
                     good += float(knowledge[DISTANCE + distance])
-        values[rank] = good
-        visits[rank] = bad
+            goods[rank] += good
+            bads[rank] += bad
     queue = room_of(scratch)
     policy = float(knowledge[POLICY])
     for number in range(suggested if policy > 0.0 else 0):
         move = Index(scratch[queue + Index(2) * Index(number)])
         for rank in range(count):
             if Index(moves[rank]) == move:
-                values[rank] += policy
+                goods[rank] += policy
                 break
-    for rank in range(count):
-        good, bad = float(values[rank]), float(visits[rank])
-        total = even + good + bad
-        visits[rank] = total
-        values[rank] = (0.5 * even + good) / total if total > 0.0 else 0.5
 
 
 @kernel

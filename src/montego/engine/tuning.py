@@ -25,6 +25,7 @@ SEARCH: dict[str, Value] = {
     "exploration": 0.0,  # With RAVE; without it the search explores as Config does.
     "expand_after": 4,
     "amaf_earliness": True,
+    "prior_to_amaf": 0.0,  # Priors are about the next move, AMAF about moves at any time.
 }
 """Fields of ``Config`` on every board."""
 
@@ -37,7 +38,21 @@ RATES: dict[str, Value] = {}
 RATES_BY_SIZE: dict[int, dict[str, Value]] = {9: {}, 13: {}, 19: {}}
 """Fields of ``Rates`` that want another value on some board."""
 
-WEIGHTS: dict[str, Value] = {}
+WEIGHTS: dict[str, Value] = {
+    "prediction": 100.0,
+    # What rules say about a move is part of what was learned, and says less beside it.
+    "capture": 0.0,
+    "escape": 0.0,
+    "atari": 0.0,
+    "self_atari": 0.0,
+    "pattern": 0.0,
+    "policy": 0.0,
+    "distance_1": 0.0,
+    "distance_2": 0.0,
+    "distance_3": 0.0,
+    "line": 0.0,
+    "eye": 0.0,
+}
 """Fields of ``PriorWeights`` on every board."""
 
 WEIGHTS_BY_SIZE: dict[int, dict[str, Value]] = {9: {}, 13: {}, 19: {}}

@@ -36,6 +36,9 @@ class PriorWeights:
         10.0, "third line for, first and second line against, where nothing is near"
     )
     eye: float = _visits(10.0, "counts against filling what is nearly an eye")
+    prediction: float = _visits(
+        0.0, "a strong player would choose it; times the root of the chance that one does"
+    )
 
     def __post_init__(self) -> None:
         for weight in fields(self):
