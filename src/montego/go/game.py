@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from montego.go.area import neighbors, to_grid
 from montego.go.board import Board
 from montego.go.color import BLACK, EMPTY, WHITE, format_color, opponent, parse_color
 from montego.go.diagram import format_diagram
@@ -131,6 +132,17 @@ class Game:
         game._record = record
         replay(record, game)
         return game
+
+    def copy(self) -> Game:
+        """Return an independent copy, quickly: positions of the past are shared, as none changes.
+
+        Its rules must stay as they are. A record that the game was read from is left behind.
+        """
+        twin = Game.__new__(Game)
+        twin.__dict__.update(self.__dict__)
+        twin._record = None  # noqa: SLF001  # Its own class.
+        twin._steps = list(self._steps)  # noqa: SLF001
+        return twin
 
     def to_sgf(self) -> str:
         """Return the game as SGF text, to be written as UTF-8.
@@ -326,15 +338,17 @@ class Game:
             InvalidColor: If there is no such player.
         """
         player = parse_color(self.to_play if color is None else color)
-        past = None if self._rules.ko == "simple" else self._past()
+        suspects = frozenset() if self._rules.ko == "simple" else self._may_repeat(player)
+        past = self._past() if suspects else set()
         moves = []
         for row in reversed(range(self.size)):
             for column in range(self.size):
                 point = point_at(column, row, self.size)
+                vertex = format_vertex((column, row))
                 if move_fault(self._state, point, player) == LEGAL and not (
-                    past is not None and self._repeats(point, player, past)
+                    vertex in suspects and self._repeats(point, player, past)
                 ):
-                    moves.append(format_vertex((column, row)))
+                    moves.append(vertex)
         return moves
 
     def setup(
@@ -464,6 +478,27 @@ class Game:
 
     def _forget_marks(self) -> None:
         self._dead = self._seki = frozenset()
+
+    def _may_repeat(self, color: int) -> frozenset[str]:
+        """Return the points where a move of *color* might bring back an earlier position.
+
+        That has a stone of the color there, so one was put there before; unless the move is
+        suicide, which needs a point without empty neighbors.
+        """
+        found: set[str] = set()
+        if self._rules.suicide:
+            grid = to_grid(self.board.rows())
+            found |= {
+                format_vertex(point)
+                for point, stone in grid.items()
+                if stone == EMPTY and EMPTY not in map(grid.get, neighbors(point))
+            }
+        for done in self.history:
+            if isinstance(done, Setup):
+                found |= done.black if color == BLACK else done.white
+            elif parse_color(done.color) == color:
+                found.add(done.vertex)
+        return frozenset(found)
 
     def _past(self) -> set[tuple[int, int]]:
         """Return what superko forbids to come again."""

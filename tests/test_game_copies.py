@@ -1,0 +1,46 @@
+"""Copies of games, and what superko leaves of the legal moves."""
+
+from __future__ import annotations
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from montego.go import Game
+
+VERTICES = [f"{column}{row}" for column in "ABC" for row in (1, 2, 3)]
+
+
+@settings(deadline=None)
+@given(
+    st.lists(st.sampled_from([*VERTICES, "pass"]), max_size=40),
+    st.sampled_from(["aga", "chinese-ogs", "tromp-taylor", "new-zealand"]),
+    st.booleans(),
+)
+def test_legal_moves_are_those_without_a_fault(
+    moves: list[str], rules: str, begins_set_up: bool
+) -> None:
+    game = Game(3, rules=rules)
+    if begins_set_up:
+        game.setup(black=["A1", "B2"], white=["C3"], to_play="black")
+    for move in moves:
+        if game.fault(game.to_play, move) is None:
+            game.play(game.to_play, move)
+        for color in ("black", "white"):
+            expected = {vertex for vertex in VERTICES if game.fault(color, vertex) is None}
+            assert set(game.legal_moves(color)) == expected
+
+
+def test_copies_go_their_own_ways() -> None:
+    game = Game(5, rules="aga")
+    game.play("black", "C3")
+    twin = game.copy()
+    twin.play("white", "B2")
+    game.play("white", "D4")
+    game.undo()
+    assert [move.vertex for move in game.moves] == ["C3"]
+    assert [move.vertex for move in twin.moves] == ["C3", "B2"]
+    assert twin.board.color_at("B2") == "white"
+    assert game.board.color_at("B2") is None
+    twin.mark_dead(["B2"])
+    game.komi = 0.5
+    assert twin.komi == 7.5
