@@ -41,6 +41,8 @@ LATE = 0.45  # Share of the points with stones on them from which the end is loo
 HURRY = 0.1  # Seconds below which there is no time to judge the end, unless somebody passed.
 WON, LOST = 0.6, 0.2  # Chances to win, by the search, that confirm what the judgement says.
 LOOK_EVERY = 0.02  # Seconds between two looks at whether the search has done enough.
+SAMPLE_EVERY = 1.5  # Seconds between two samples where reports are glances,
+SAMPLE_EFFORT = 0.1  # and the time between reports for which each takes its share.
 
 
 class Asked(TypedDict, total=False):
@@ -56,6 +58,9 @@ class Asked(TypedDict, total=False):
     """Seconds between reports; None or 0 for the one at the end only."""
     ownership: bool
     """Whether reports say who owns each point."""
+    glance: int | None
+    """For many reports a second: how many moves those on the way list. They are as
+    ``Searcher.glance`` says, and sample scores and owners only once in a while."""
     interrupt: threading.Event | None
     """Ends the thinking as ``Player.stop`` does; may be set before it begins."""
 
@@ -84,6 +89,7 @@ class Request:
     report: Callable[[Analysis], None] | None = None
     every: float | None = None
     ownership: bool = False
+    glance: int | None = None
     interrupt: threading.Event | None = None
 
     @property
@@ -145,7 +151,7 @@ def decide(request: Request) -> Decision:
     analysis = request.searcher.analysis(
         sampled=request.report is not None,
         ownership=request.ownership,
-        every=_left_for_reports(request),
+        every=request.every or 1.0,
     )
     if not any(candidate.visits for candidate in candidates):
         return _report_cold(request)
@@ -189,6 +195,7 @@ class _Watch:
     budget: Budget | None = None
     """Set if the clock decides, not fixed limits."""
     next_report: float = field(init=False)
+    next_sample: float = 0.0
     next_look: float = LOOK_EVERY
 
     def __post_init__(self) -> None:
@@ -201,9 +208,7 @@ class _Watch:
         if request.is_interrupted():
             return True
         if request.report is not None and request.every and elapsed >= self.next_report:
-            analysis = request.searcher.analysis(
-                sampled=True, ownership=request.ownership, every=request.every
-            )
+            analysis = self._look(elapsed, request.every)
             if analysis.moves:
                 request.report(analysis)
             # Late reports are dropped, not made up for.
@@ -214,6 +219,17 @@ class _Watch:
         searcher = request.searcher
         early_stop = searcher.config.early_stop
         return is_enough(searcher.standing(), elapsed, self.budget, early_stop=early_stop)
+
+    def _look(self, elapsed: float, every: float) -> Analysis:
+        searcher, ownership = self.request.searcher, self.request.ownership
+        if self.request.glance is None:
+            return searcher.analysis(sampled=True, ownership=ownership, every=every)
+        sampled = elapsed >= self.next_sample
+        if sampled:
+            self.next_sample = elapsed + SAMPLE_EVERY
+        return searcher.glance(
+            self.request.glance, sampled=sampled, ownership=ownership, every=SAMPLE_EFFORT
+        )
 
 
 def _search(request: Request, ending: Ending) -> list[Candidate]:
@@ -391,8 +407,3 @@ def _cold_analysis(request: Request, vertex: str) -> Analysis:
         seconds=request.elapsed,
         memory_share=0.0,
     )
-
-
-def _left_for_reports(request: Request) -> float:
-    """Return the seconds between reports, for how much to spend on the last one."""
-    return request.every or 1.0
