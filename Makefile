@@ -3,48 +3,68 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+PIP := HATCH_BUILD_NO_HOOKS=true $(BIN)/python -m pip install --quiet --disable-pip-version-check
 INSTALLED := $(VENV)/.installed
+TOOLS := $(VENV)/.tools
 
-.PHONY: help setup play test check bench clean
+.PHONY: help setup frontend play console test check frontend-test bench clean
 
 help:
-	@echo "make play    play a game in the terminal"
-	@echo "make test    all checks and tests"
-	@echo "make check   lint, format, types, layers"
-	@echo "make bench   speed of the playouts on this machine"
-	@echo "make setup   install into $(VENV) and compile"
-	@echo "make clean   remove $(VENV) and build products"
+	@echo "make play      the board in the browser; ARGS='--port 8000' passes options on"
+	@echo "make console   a game in the terminal"
+	@echo "make test      all checks and tests"
+	@echo "make check     lint, format, types, layers of the Python source"
+	@echo "make bench     speed of the playouts on this machine"
+	@echo "make setup     install into $(VENV), build the page and compile"
+	@echo "make frontend  build the page of the board, if its sources have changed"
+	@echo "make clean     remove $(VENV) and build products"
 
 $(INSTALLED): pyproject.toml
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	$(PIP) --editable .
 	@touch $@
 
-setup: $(INSTALLED)
+$(TOOLS): $(INSTALLED)
+	$(PIP) --editable '.[dev]'
+	@touch $@
+
+frontend: $(INSTALLED)
+	@$(BIN)/python frontend/build_page.py
+
+setup: $(INSTALLED) frontend
 	$(BIN)/montego setup
 
-play: setup
-	$(BIN)/montego console
+# Compiles nothing first: the board is there at once, and kernels compile behind it.
+play: $(INSTALLED) frontend
+	$(BIN)/montego play $(ARGS)
+
+console: $(INSTALLED)
+	$(BIN)/montego setup
+	$(BIN)/montego console $(ARGS)
 
 bench: setup
 	$(BIN)/montego bench playouts --size 9
 	$(BIN)/montego bench playouts --size 13
 	$(BIN)/montego bench playouts --size 19
 
-check: $(INSTALLED)
+check: $(TOOLS)
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
+frontend-test: $(INSTALLED)
+	@$(BIN)/python frontend/build_page.py lint types test
+
 # The suite, then small boards again with bounds checks (Numba ignores the switch where
 # machine code is cached, hence a cache of its own) and without compilation.
-test: check setup
+test: check setup frontend-test
 	$(BIN)/pytest -n auto
 	cache=$$(mktemp -d) && MONTEGO_CACHE_DIR=$$cache NUMBA_BOUNDSCHECK=1 MONTEGO_PATIENCE=0 \
 		$(BIN)/pytest -m small_boards -n auto -q; status=$$?; rm -rf "$$cache"; exit $$status
 	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -m small_boards -n auto -q
 
 clean:
-	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) frontend/node_modules src/montego/web/static build dist
+	rm -rf .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import shutil
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 import pytest
 from hypothesis import settings
@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from reference import Point, Stones
+
+pytest_plugins = ["browser_page"]
 
 LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
 
@@ -26,14 +28,18 @@ settings.register_profile("montego", deadline=None, derandomize=True, database=N
 settings.load_profile("montego")
 
 
+def lack(message: str) -> NoReturn:
+    """Skip the test because something is missing; in CI, where it must be there, fail."""
+    if os.environ.get("CI", "").lower() in {"1", "true"}:
+        pytest.fail(message)
+    pytest.skip(message)
+
+
 def require_tool(name: str) -> str:
     """Return the path of a program, else skip the test; in CI, where it must be there, fail."""
     path = shutil.which(name) or shutil.which(name, path="/usr/games:/usr/local/games")
     if path is None:
-        message = f"{name} is not installed; on Debian: apt install {name}"
-        if os.environ.get("CI", "").lower() in {"1", "true"}:
-            pytest.fail(message)
-        pytest.skip(message)
+        lack(f"{name} is not installed; on Debian: apt install {name}")
     return path
 
 

@@ -61,7 +61,7 @@ def test_vertices(text: str, size: int, coordinates: tuple[int, int] | None) -> 
         ("4D", "4D: not a vertex; say one such as D4, or pass"),
         ("A-1", "A-1: not a vertex; say one such as D4, or pass"),
         ("A 1", "A 1: not a vertex; say one such as D4, or pass"),
-        ("A１", "A１: not a vertex; say one such as D4, or pass"),  # noqa: RUF001
+        ("A１", "A１: not a vertex; say one such as D4, or pass"),
         ("A\x001", r"'A\x001': not a vertex; say one such as D4, or pass"),
         ("resign", "resign: not a vertex; say one such as D4, or pass"),
         ("A" + "1" * 9999, f"A{'1' * 36}...: not a vertex; say one such as D4, or pass"),

@@ -1,0 +1,39 @@
+/** Which dialog is open, and questions that are answered with yes or no. */
+
+import { signal } from "@preact/signals";
+
+import type { GameKind } from "./messages";
+
+export interface Question {
+  title: string;
+  text: string;
+  /** What the button says that answers yes. */
+  action: string;
+  danger?: boolean;
+  answer: (yes: boolean) => void;
+}
+
+/** The question that is open. */
+export const question = signal<Question | null>(null);
+/** The dialog for a new game: closed, or open for that kind of game. */
+export const newGameOpen = signal<GameKind | null>(null);
+export const helpOpen = signal(false);
+
+/** Ask, and return the answer; asking something else answers no. */
+export function ask(about: Omit<Question, "answer">): Promise<boolean> {
+  question.value?.answer(false);
+  return new Promise((resolve) => {
+    question.value = {
+      ...about,
+      answer: (yes) => {
+        question.value = null;
+        resolve(yes);
+      },
+    };
+  });
+}
+
+/** Whether something lies over the page that keys belong to. */
+export function anyDialogOpen(): boolean {
+  return question.value !== null || newGameOpen.value !== null || helpOpen.value;
+}

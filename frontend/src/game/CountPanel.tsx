@@ -1,0 +1,61 @@
+/** Counting after both players passed: mark dead stones, see the score, agree. */
+
+import { send } from "../connection";
+import type { Count } from "../messages";
+import { game } from "../state";
+import { undo } from "./commands";
+
+export function CountPanel() {
+  const state = game.value;
+  if (state?.phase !== "counting" || state.count === null) return null;
+  const { count } = state;
+  return (
+    <section class="panel count" aria-label="Counting">
+      <h2 class="count__title">Counting</h2>
+      <p class="small quiet">
+        Click a group to mark it dead or alive. Faded stones are dead, and taken off for the score.
+      </p>
+      <Score count={count} />
+      <div class="count__actions">
+        <button
+          type="button"
+          class="button button--primary"
+          onClick={() => send({ type: "accept_count" })}
+        >
+          Accept
+        </button>
+        <button
+          type="button"
+          class="button"
+          disabled={count.proposed}
+          onClick={() => send({ type: "propose_dead" })}
+        >
+          Montego’s proposal
+        </button>
+        <button type="button" class="button" disabled={!undo.enabled()} onClick={() => undo.run()}>
+          Play on
+        </button>
+      </div>
+    </section>
+  );
+}
+
+function Score({ count }: { count: Count }) {
+  return (
+    <div class="score" aria-live="polite">
+      <span class="score__side">
+        <span class="stone-dot stone-dot--go-black" aria-hidden="true" />
+        <span class="numbers">Black {formatPoints(count.black)}</span>
+      </span>
+      <span class="score__side">
+        <span class="stone-dot stone-dot--go-white" aria-hidden="true" />
+        <span class="numbers">White {formatPoints(count.white)}</span>
+      </span>
+      <strong>{count.result}</strong>
+    </div>
+  );
+}
+
+function formatPoints(points: number): string {
+  return Number.isInteger(points) ? String(points) : points.toFixed(1);
+}

@@ -1,0 +1,184 @@
+import { cleanup, fireEvent, render, screen } from "@testing-library/preact";
+import { afterEach, beforeEach, describe, expect, it, vi, type MockInstance } from "vitest";
+
+import * as connection from "../connection";
+import { question } from "../dialogs";
+import { navigate } from "../routes";
+import { GAME_ID, sampleGame, samplePosition, sampleTree } from "../samples";
+import { connected, forgetGame, look, receive, view } from "../state";
+import { clickPoint } from "./commands";
+import { Controls } from "./Controls";
+import { CountPanel } from "./CountPanel";
+import { Navigation } from "./Navigation";
+import { Players } from "./Players";
+
+const AFTER_TWO = { head: 2, tree: sampleTree(), position: samplePosition({ node: 2 }) };
+const COUNT = {
+  dead: [],
+  territory: ".........",
+  black: 10,
+  white: 44.5,
+  result: "White wins by 34.5 points",
+  proposed: true,
+};
+
+let send: MockInstance<typeof connection.send>;
+
+beforeEach(() => {
+  forgetGame();
+  connected.value = true;
+  question.value = null;
+  navigate({ page: "game", game: GAME_ID });
+  send = vi.spyOn(connection, "send").mockReturnValue(1);
+});
+
+afterEach(cleanup);
+
+function button(name: string) {
+  return screen.getByRole<HTMLButtonElement>("button", { name });
+}
+
+describe("Controls", () => {
+  it("let a person pass on their turn", () => {
+    const play = vi.spyOn(connection, "play").mockReturnValue();
+    receive(sampleGame());
+    render(<Controls />);
+    fireEvent.click(button("Pass"));
+    expect(play).toHaveBeenCalledWith(0, "pass");
+  });
+
+  it("offer to hurry Montego while it thinks", () => {
+    receive(sampleGame({ position: samplePosition({ to_play: "white" }), thinking: "white" }));
+    render(<Controls />);
+    expect(button("Pass").disabled).toBe(true);
+    expect(screen.queryByText("Hint")).toBeNull();
+    fireEvent.click(button("Move now"));
+    expect(send).toHaveBeenCalledWith({ type: "move_now" });
+  });
+
+  it("ask before resigning", async () => {
+    receive(sampleGame());
+    render(<Controls />);
+    fireEvent.click(button("Resign"));
+    expect(send).not.toHaveBeenCalled();
+    question.value?.answer(true);
+    await Promise.resolve();
+    expect(send).toHaveBeenCalledWith({ type: "resign" });
+  });
+
+  it("pause a game that Montego plays by itself", () => {
+    receive(sampleGame({ black: "montego" }));
+    render(<Controls />);
+    fireEvent.click(button("Pause"));
+    expect(send).toHaveBeenCalledWith({ type: "pause", paused: true });
+    expect(screen.queryByText("Resign")).toBeNull();
+  });
+});
+
+describe("Navigation", () => {
+  it("says where one is, and leads back", () => {
+    receive(sampleGame(AFTER_TWO));
+    look(1);
+    render(<Navigation />);
+    expect(screen.getByText("Viewing move 1 of 2")).toBeTruthy();
+    fireEvent.click(button("Back to the game"));
+    expect(view.value).toBe(2);
+  });
+
+  it("goes on from an earlier move after a question", async () => {
+    receive(sampleGame(AFTER_TWO));
+    look(1);
+    render(<Navigation />);
+    fireEvent.click(button("Play from here"));
+    question.value?.answer(true);
+    await Promise.resolve();
+    expect(send).toHaveBeenCalledWith({ type: "set_head", node: 1 });
+  });
+
+  it("offers no such thing in analysis", () => {
+    receive(sampleGame({ ...AFTER_TWO, mode: "analysis" }));
+    look(1);
+    render(<Navigation />);
+    expect(screen.getByText("move 1 of 2")).toBeTruthy();
+    expect(screen.queryByText("Play from here")).toBeNull();
+  });
+});
+
+describe("CountPanel", () => {
+  it("shows the score and agrees", () => {
+    receive(sampleGame({ phase: "counting", count: COUNT }));
+    render(<CountPanel />);
+    expect(screen.getByText("White 44.5")).toBeTruthy();
+    expect(button("Montego’s proposal").disabled).toBe(true);
+    fireEvent.click(button("Accept"));
+    expect(send).toHaveBeenCalledWith({ type: "accept_count" });
+  });
+});
+
+describe("Players", () => {
+  it("tell whose turn it is, and what was captured", () => {
+    receive(sampleGame({ position: samplePosition({ captures: [3, 1] }) }));
+    render(<Players />);
+    expect(screen.getByText("Black · Your turn")).toBeTruthy();
+    expect(screen.getByText("3 captured")).toBeTruthy();
+  });
+
+  it("count the simulations of Montego's thinking", () => {
+    receive(sampleGame({ position: samplePosition({ to_play: "white" }), thinking: "white" }));
+    receive({
+      type: "analysis",
+      game: GAME_ID,
+      node: 0,
+      to_play: "white",
+      purpose: "move",
+      simulations: 1234,
+      seconds: 1,
+      value: 0.5,
+      score: null,
+      moves: [],
+      ownership: null,
+      final: false,
+    });
+    const { container } = render(<Players />);
+    expect(container.textContent).toContain("Thinking · 1,234 simulations");
+  });
+});
+
+describe("clickPoint", () => {
+  it("plays a legal move on the person's turn", () => {
+    const play = vi.spyOn(connection, "play").mockReturnValue();
+    receive(sampleGame());
+    clickPoint("B2");
+    expect(play).toHaveBeenCalledWith(0, "B2");
+  });
+
+  it("plays nothing on Montego's turn", () => {
+    const play = vi.spyOn(connection, "play").mockReturnValue();
+    receive(sampleGame({ position: samplePosition({ to_play: "white" }) }));
+    clickPoint("B2");
+    expect(play).not.toHaveBeenCalled();
+    expect(question.value).toBeNull();
+  });
+
+  it("marks stones while counting", () => {
+    receive(sampleGame({ phase: "counting", count: COUNT }));
+    clickPoint("B2");
+    expect(send).toHaveBeenCalledWith({ type: "mark_dead", vertex: "B2" });
+  });
+
+  it("offers to go on from an earlier position", () => {
+    receive(sampleGame(AFTER_TWO));
+    look(1);
+    clickPoint("A3");
+    expect(question.value?.title).toBe("Play from here?");
+  });
+
+  it("makes a variation in analysis", () => {
+    const play = vi.spyOn(connection, "play").mockReturnValue();
+    receive(sampleGame({ ...AFTER_TWO, mode: "analysis" }));
+    receive(samplePosition({ node: 1 }));
+    look(1);
+    clickPoint("A3");
+    expect(play).toHaveBeenCalledWith(1, "A3");
+  });
+});

@@ -1,0 +1,68 @@
+/** Keys of the game page. They mean nothing while a person types or a dialog is open. */
+
+import { anyDialogOpen } from "./dialogs";
+import {
+  askEstimate,
+  askHint,
+  goBack,
+  goFirst,
+  goLast,
+  goOn,
+  pass,
+  redo,
+  showHelp,
+  toggleAnalysis,
+  undo,
+  type Command,
+} from "./game/commands";
+import { route } from "./routes";
+
+export interface KeyBinding {
+  /** As `KeyboardEvent.key` names them. */
+  keys: readonly string[];
+  label: string;
+  command: Command;
+}
+
+export const KEYS: readonly KeyBinding[] = [
+  { keys: ["ArrowLeft", "ArrowUp"], label: "One move back", command: goBack },
+  { keys: ["ArrowRight", "ArrowDown"], label: "One move on", command: goOn },
+  { keys: ["Home"], label: "To the beginning", command: goFirst },
+  { keys: ["End"], label: "To the last move", command: goLast },
+  { keys: ["p"], label: "Pass", command: pass },
+  { keys: ["u"], label: "Undo", command: undo },
+  { keys: ["r"], label: "Redo", command: redo },
+  { keys: ["h"], label: "Hint", command: askHint },
+  { keys: ["e"], label: "Estimate the score", command: askEstimate },
+  { keys: ["a"], label: "Analyze, or stop", command: toggleAnalysis },
+  { keys: ["?"], label: "This help", command: showHelp },
+];
+
+/** Return what a key means on the game page, or null if it is not the page's to take. */
+export function commandFor(event: KeyboardEvent): Command | null {
+  if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return null;
+  if (route.value.page !== "game" || anyDialogOpen() || isTyping(event.target)) return null;
+  return KEYS.find(({ keys }) => keys.includes(event.key))?.command ?? null;
+}
+
+/** Whether keys belong to the element: fields, sliders, menus, rows of radio buttons and tabs. */
+function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable ||
+      target.closest("input, textarea, select, dialog, [role=tablist], [role=menu]") !== null)
+  );
+}
+
+/** Act on keys. Returns how to stop. */
+export function followKeys(): () => void {
+  const press = (event: KeyboardEvent) => {
+    const command = commandFor(event);
+    if (command === null) return;
+    // Arrow keys would scroll the page even when there is no further move.
+    event.preventDefault();
+    if (command.enabled()) command.run();
+  };
+  addEventListener("keydown", press);
+  return () => removeEventListener("keydown", press);
+}

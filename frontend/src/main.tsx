@@ -1,0 +1,47 @@
+/** Starts the page. */
+
+import { effect } from "@preact/signals";
+import { render } from "preact";
+
+import { announce, describeChange } from "./announcer";
+import { App } from "./app";
+import { connect } from "./connection";
+import { followKeys } from "./keyboard";
+import type { GameState } from "./messages";
+import { followTheme } from "./preferences";
+import { followAddress } from "./routes";
+import { enableSounds, playSound, soundOf } from "./sound";
+import { game } from "./state";
+import "./styles/theme.css";
+import "./styles/base.css";
+import "./styles/dialog.css";
+import "./styles/messages.css";
+import "./styles/start.css";
+import "./styles/play.css";
+import "./styles/game.css";
+import "./styles/goban.css";
+
+/** Let the changes of the game be heard, as sounds and as words. */
+function followGame(): void {
+  let before: GameState | null = null;
+  effect(() => {
+    const after = game.value;
+    if (after !== null) {
+      const sound = soundOf(before, after);
+      if (sound !== null) playSound(sound);
+      announce(describeChange(before, after));
+    }
+    before = after;
+  });
+}
+
+followTheme();
+followAddress();
+followKeys();
+enableSounds();
+followGame();
+const scheme = location.protocol === "https:" ? "wss" : "ws";
+connect(`${scheme}://${location.host}/ws`);
+
+const root = document.getElementById("app");
+if (root !== null) render(<App />, root);

@@ -1,0 +1,504 @@
+// Written by `python -m montego.web.typescript` from the structs of the server. Do not edit.
+
+/** Characters of a comment. */
+export const MOST_TEXT = 4000;
+
+export type Color = "black" | "white";
+
+/** Who plays a color; `engine` is the GTP engine named on the command line. */
+export type Side = "human" | "montego" | "engine";
+
+export type GameKind = "go" | "hex" | "connect-four" | "tic-tac-toe";
+
+/** A time system; fields that it does not have are 0. */
+export interface ClockSettings {
+  kind: "absolute" | "byoyomi" | "fischer" | "none";
+  main: number;
+  /** Seconds of a byo-yomi period, or the Fischer increment. */
+  period: number;
+  periods: number;
+}
+
+/** How well Montego plays: exactly one of the three, or none for its best in three seconds. */
+export interface Strength {
+  /** As `montego.engine.levels.LEVELS` names it: `"12k"`. */
+  level: string | null;
+  simulations: number | null;
+  seconds: number | null;
+}
+
+/** Begin a game and open it. Answered with `game`. */
+export interface NewGame {
+  type: "new_game";
+  request?: number;
+  kind?: GameKind;
+  /** Of the board; games that have one size only take no notice. */
+  size?: number;
+  black?: Side;
+  white?: Side;
+  handicap?: number;
+  /** None for what rules and handicap suggest. */
+  komi?: number | null;
+  rules?: string;
+  clock?: Partial<ClockSettings>;
+  strength?: Partial<Strength>;
+  /** In analysis a person plays both colors, and nobody answers. */
+  mode?: "analysis" | "game";
+}
+
+/** Watch a game, and leave the one watched before. Answered with `game`. */
+export interface OpenGame {
+  type: "open_game";
+  game: string;
+  request?: number;
+}
+
+/** Watch no game: the start page is shown. Answered with `games`. */
+export interface LeaveGame {
+  type: "leave_game";
+  request?: number;
+}
+
+/** Forget a game for good. */
+export interface DeleteGame {
+  type: "delete_game";
+  game: string;
+  request?: number;
+}
+
+/** Say whether anybody can see the page. A game that nobody sees for long stops thinking. */
+export interface Presence {
+  type: "presence";
+  visible: boolean;
+  request?: number;
+}
+
+/**
+ * Play a move after a node: `"D4"`, `"pass"`, or what the game calls its moves.
+ *
+ * In a game the node must be the head, and it must be a person's turn.
+ */
+export interface Play {
+  type: "play";
+  node: number;
+  move: string;
+  request?: number;
+}
+
+/** Go back to the person's last turn, or by one move in analysis. Nothing is deleted. */
+export interface Undo {
+  type: "undo";
+  request?: number;
+}
+
+/** Follow again what was taken back. */
+export interface Redo {
+  type: "redo";
+  request?: number;
+}
+
+/** Go on from another node: *play from here*. */
+export interface SetHead {
+  type: "set_head";
+  node: number;
+  request?: number;
+}
+
+/** Give up, for the person whose turn it is, or who plays Montego. */
+export interface Resign {
+  type: "resign";
+  request?: number;
+}
+
+/** Have Montego play the best it has found so far. */
+export interface MoveNow {
+  type: "move_now";
+  request?: number;
+}
+
+/** Stop or go on with a game that Montego plays by itself or against an engine. */
+export interface Pause {
+  type: "pause";
+  paused: boolean;
+  request?: number;
+}
+
+/** Ask for the position at a node. Answered with `position`, to this page only. */
+export interface Show {
+  type: "show";
+  node: number;
+  request?: number;
+}
+
+/** Search the position at a node until told to stop, or switch that off. One a game. */
+export interface Analyze {
+  type: "analyze";
+  node: number;
+  on: boolean;
+  request?: number;
+}
+
+/** Ask what Montego would play at the head. Answered with `hint`. */
+export interface Hint {
+  type: "hint";
+  request?: number;
+}
+
+/** Ask for the score as it stands at a node. Answered with `estimate`. Go only. */
+export interface Estimate {
+  type: "estimate";
+  node: number;
+  request?: number;
+}
+
+/** Ask why the move of a node was played. Answered with `explanation`. */
+export interface Explain {
+  type: "explain";
+  node: number;
+  request?: number;
+}
+
+/** Judge every move of the main line; False stops it. Answered with `review` several times. */
+export interface Review {
+  type: "review";
+  on?: boolean;
+  request?: number;
+}
+
+/** While counting: change whether the group at a point is dead. */
+export interface MarkDead {
+  type: "mark_dead";
+  vertex: string;
+  request?: number;
+}
+
+/** While counting: put back Montego's own proposal. */
+export interface ProposeDead {
+  type: "propose_dead";
+  request?: number;
+}
+
+/** While counting: agree, which ends the game. To play on instead, undo. */
+export interface AcceptCount {
+  type: "accept_count";
+  request?: number;
+}
+
+/** Change what can be changed in a game; None leaves it as it is. */
+export interface Configure {
+  type: "configure";
+  request?: number;
+  strength?: Partial<Strength> | null;
+  mode?: "analysis" | "game" | null;
+  black?: Side | null;
+  white?: Side | null;
+  name?: string | null;
+}
+
+/** Write or, with an empty text, remove the comment of a node. */
+export interface SetComment {
+  type: "set_comment";
+  node: number;
+  text: string;
+  request?: number;
+}
+
+/** Forget a variation: a node and all that follows. Not the root. */
+export interface DeleteNode {
+  type: "delete_node";
+  node: number;
+  request?: number;
+}
+
+export type Phase = "playing" | "counting" | "over";
+
+/** Something to pick from a list. */
+export interface Choice {
+  value: string;
+  label: string;
+  help: string;
+}
+
+/** A game in the list of the start page. */
+export interface GameSummary {
+  id: string;
+  name: string;
+  kind: GameKind;
+  size: number;
+  black: Side;
+  white: Side;
+  moves: number;
+  phase: Phase;
+  /** In words: `"Black wins by 3.5"`. */
+  result: string | null;
+  /** When, in seconds since 1970. */
+  changed: number;
+  /** The position at the head, as in `Position`, for a small picture. */
+  cells: string;
+}
+
+/** The first message on every connection. */
+export interface Welcome {
+  type: "welcome";
+  version: string;
+  levels: Choice[];
+  rules: Choice[];
+  /** The name of the GTP engine given on the command line. */
+  engine: string | null;
+  /** The smallest and largest board of each kind of game. */
+  sizes: Record<string, [number, number]>;
+  /** Bytes of an SGF file. */
+  most_upload: number;
+  games: GameSummary[];
+  /** Something a person should know: games cannot be saved, or one was damaged. */
+  notice: string;
+}
+
+/** The list of the start page; sent whenever it changes to pages that show it. */
+export interface Games {
+  type: "games";
+  games: GameSummary[];
+}
+
+/** What is being prepared or compiled; shown as one line until it is done. */
+export interface Progress {
+  type: "progress";
+  /** Empty when everything is ready. */
+  text: string;
+  /** How much of it is done, from 0 to 1, where that is known. */
+  part: number | null;
+}
+
+/** A move in the tree of variations. Its number is its id: parents come before children. */
+export interface TreeNode {
+  id: number;
+  /** None for the root, which has no move. */
+  parent: number | null;
+  move: string | null;
+  color: Color | null;
+  /** Of the move, from 1; 0 for the root. */
+  number: number;
+  /** The chance after the move, once some search has looked at it. */
+  value?: number | null;
+  score?: number | null;
+  comment?: string;
+  /** Whether `explain` has something to say about it. */
+  explained?: boolean;
+}
+
+/** The board at a node. */
+export interface Position {
+  type: "position";
+  game: string;
+  node: number;
+  width: number;
+  height: number;
+  /** One character a point: `.` empty, `X` Black, `O` White. */
+  cells: string;
+  to_play: Color;
+  /** The last move, if it was on the board. */
+  last: string | null;
+  /** Legal moves of the player to move, `"pass"` among them; empty when the game is over. */
+  moves: string[];
+  ko: string | null;
+  /** Stones that Black and White have captured. */
+  captures: [number, number];
+  /** The cells that won: Hex, Connect 4, tic-tac-toe. */
+  connection: string[];
+}
+
+/** The board while it is counted, and after. */
+export interface Count {
+  dead: string[];
+  /** One character a point: `X` Black's, `O` White's, `.` nobody's. */
+  territory: string;
+  black: number;
+  /** With komi. */
+  white: number;
+  /** In words. */
+  result: string;
+  /** Whether the dead stones are Montego's own proposal. */
+  proposed: boolean;
+}
+
+/** One player's time. */
+export interface ClockFace {
+  /** Of main time, or of the period. */
+  seconds: number;
+  /** Byo-yomi periods left, the current one included; 0 before that or without. */
+  periods: number;
+}
+
+/** A game, whole. Sent to all pages that watch it whenever something changes. */
+export interface GameState {
+  type: "game";
+  id: string;
+  name: string;
+  kind: GameKind;
+  size: number;
+  komi: number;
+  rules: string;
+  handicap: number;
+  black: Side;
+  white: Side;
+  mode: "analysis" | "game";
+  strength: Strength;
+  phase: Phase;
+  /** In words, with the reason. */
+  result: string | null;
+  /** The node where the game stands. */
+  head: number;
+  tree: TreeNode[];
+  /** At the head. */
+  position: Position;
+  clock: ClockSettings;
+  /** Black's and White's, at the moment of sending. */
+  clocks: [ClockFace, ClockFace] | null;
+  /** Whose clock is running. */
+  running: Color | null;
+  /** For whom Montego or the engine thinks. */
+  thinking: Color | null;
+  /** The node that is analyzed. */
+  analyzing: number | null;
+  paused: boolean;
+  count: Count | null;
+  can_undo: boolean;
+  can_redo: boolean;
+  /** Black's and White's, for people: `"You"`, `"Montego (12k)"`, `"GNU Go"`. */
+  names: [string, string];
+  /** Something a person should know: an engine died, a record was mended. */
+  notice: string;
+}
+
+/** A move as the search sees it. */
+export interface MoveReport {
+  move: string;
+  visits: number;
+  /** The chance of Black, or of the first player. */
+  value: number;
+  /** Share of the belief before any simulation. */
+  prior: number;
+  /** Black's chance when the move is played at any time. */
+  rave: number;
+  rave_visits: number;
+  score: number | null;
+  variation: string[];
+}
+
+/** What the search knows so far about a node. */
+export interface AnalysisReport {
+  type: "analysis";
+  game: string;
+  node: number;
+  to_play: Color;
+  purpose: "analysis" | "hint" | "move" | "review";
+  simulations: number;
+  seconds: number;
+  value: number;
+  score: number | null;
+  /** Best first, at most 30. */
+  moves: MoveReport[];
+  /** 1 Black's, -1 White's, with two decimals. */
+  ownership: number[] | null;
+  /** Whether the search has ended. */
+  final: boolean;
+}
+
+/** What Montego would play. */
+export interface HintReply {
+  type: "hint";
+  game: string;
+  node: number;
+  move: string;
+  text: string;
+}
+
+/** The score as it stands. */
+export interface EstimateReply {
+  type: "estimate";
+  game: string;
+  node: number;
+  score: number;
+  /** `"Black is ahead by about 4.5 points"`. */
+  text: string;
+  ownership: number[];
+  dead: string[];
+}
+
+/** Why a move was played. */
+export interface Explanation {
+  type: "explanation";
+  game: string;
+  node: number;
+  move: string;
+  lines: string[];
+  /** The move itself first. */
+  alternatives: MoveReport[];
+}
+
+/** A move that lost some chance to win. */
+export interface Mistake {
+  node: number;
+  /** Chance of the player who moved that was lost, from 0 to 1. */
+  loss: number;
+  /** What the search would have played. */
+  better: string | null;
+  variation: string[];
+}
+
+/** How far the review is, and what it has found, the largest loss first. */
+export interface ReviewReply {
+  type: "review";
+  game: string;
+  /** From 0 to 1; 1 when it is done. */
+  part: number;
+  mistakes: Mistake[];
+}
+
+/** What was asked cannot be done; nothing has changed. For people, in one sentence. */
+export interface Failure {
+  type: "error";
+  message: string;
+  request: number;
+}
+
+/** Everything a page may send. */
+export type Request =
+  | NewGame
+  | OpenGame
+  | LeaveGame
+  | DeleteGame
+  | Presence
+  | Play
+  | Undo
+  | Redo
+  | SetHead
+  | Resign
+  | MoveNow
+  | Pause
+  | Show
+  | Analyze
+  | Hint
+  | Estimate
+  | Explain
+  | Review
+  | MarkDead
+  | ProposeDead
+  | AcceptCount
+  | Configure
+  | SetComment
+  | DeleteNode;
+
+/** Everything a page may receive. */
+export type Reply =
+  | Welcome
+  | Games
+  | Progress
+  | Position
+  | GameState
+  | AnalysisReport
+  | HintReply
+  | EstimateReply
+  | Explanation
+  | ReviewReply
+  | Failure;

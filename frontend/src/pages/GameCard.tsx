@@ -1,0 +1,58 @@
+/** A kept game in the list: its picture, what it is, and how it stands. */
+
+import { KINDS } from "./NewGameDialog";
+import { ask } from "../dialogs";
+import { deleteGame } from "../connection";
+import { Icon } from "../icons";
+import type { GameSummary } from "../messages";
+import { formatRoute } from "../routes";
+import { boardShape, Thumbnail } from "./Thumbnail";
+import { timeAgo } from "./timeAgo";
+
+export function GameCard({ summary }: { summary: GameSummary }) {
+  const [columns, rows] = boardShape(summary.kind, summary.size);
+  const kind = KINDS.find(([value]) => value === summary.kind)?.[1] ?? summary.kind;
+  const remove = async () => {
+    const yes = await ask({
+      title: "Delete this game?",
+      text: `“${summary.name}” with ${countMoves(summary.moves)} will be gone for good.`,
+      action: "Delete",
+      danger: true,
+    });
+    if (yes) deleteGame(summary.id);
+  };
+  return (
+    <li class="game-card">
+      <a class="game-card__link" href={formatRoute({ page: "game", game: summary.id })}>
+        <Thumbnail kind={summary.kind} size={summary.size} cells={summary.cells} />
+        <span class="game-card__text">
+          <strong class="game-card__name">{summary.name}</strong>
+          <span class="quiet small">
+            {kind} {columns}×{rows} · {countMoves(summary.moves)}
+          </span>
+          <span class="game-card__state small">{stateOf(summary)}</span>
+          <time class="quiet small" dateTime={new Date(summary.changed * 1000).toISOString()}>
+            {timeAgo(summary.changed, Date.now() / 1000)}
+          </time>
+        </span>
+      </a>
+      <button
+        type="button"
+        class="button button--quiet button--icon game-card__delete"
+        aria-label={`Delete ${summary.name}`}
+        onClick={() => void remove()}
+      >
+        <Icon name="remove" />
+      </button>
+    </li>
+  );
+}
+
+function countMoves(moves: number): string {
+  return moves === 1 ? "1 move" : `${moves} moves`;
+}
+
+function stateOf({ phase, result }: GameSummary): string {
+  if (phase === "over") return result ?? "Finished";
+  return phase === "counting" ? "Being counted" : "In progress";
+}

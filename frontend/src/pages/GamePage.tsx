@@ -1,0 +1,62 @@
+/** A game: the board, the players, what can be done, and what Montego thinks about it. */
+
+import { useEffect } from "preact/hooks";
+
+import { BoardArea } from "../game/BoardArea";
+import { Controls } from "../game/Controls";
+import { CountPanel } from "../game/CountPanel";
+import { GameHeader } from "../game/GameHeader";
+import { Navigation } from "../game/Navigation";
+import { Players } from "../game/Players";
+import { ResultBanner } from "../game/ResultBanner";
+import { shownPanel, SidePanels } from "../game/SidePanels";
+import { followView } from "../panels/follow";
+import { startReview } from "../panels/ReviewPanel";
+import { game, missing } from "../state";
+
+export function GamePage() {
+  useEffect(() => followView(), []);
+  const state = game.value;
+  if (missing.value !== "") return <Missing reason={missing.value} />;
+  if (state === null) return <main class="game-page" aria-busy="true" />;
+  return (
+    <main class="game-page">
+      <GameHeader state={state} />
+      <section class="game-page__board" aria-label="Board">
+        <BoardArea />
+        <Navigation />
+      </section>
+      <div class="game-page__side">
+        <Players />
+        <section class="game-page__actions" aria-label="Play">
+          {state.notice !== "" && (
+            <p class="game-notice" role="status">
+              {state.notice}
+            </p>
+          )}
+          <CountPanel />
+          <ResultBanner onReview={reviewGame} />
+          {state.phase !== "counting" && <Controls />}
+        </section>
+        <SidePanels />
+      </div>
+    </main>
+  );
+}
+
+function reviewGame(): void {
+  shownPanel.value = "review";
+  startReview();
+}
+
+function Missing({ reason }: { reason: string }) {
+  return (
+    <main class="missing">
+      <h1>This game is not here</h1>
+      <p class="quiet">{reason}</p>
+      <a class="button button--primary" href="#/">
+        To your games
+      </a>
+    </main>
+  );
+}

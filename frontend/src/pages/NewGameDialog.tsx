@@ -1,0 +1,208 @@
+/** Everything that can be chosen for a new game; it begins with the choices of the last one. */
+
+import { useState } from "preact/hooks";
+
+import { colorName } from "../boards/colors";
+import { startGame } from "../connection";
+import { Dialog } from "../Dialog";
+import { newGameOpen } from "../dialogs";
+import { NumberField, Segments, SelectField } from "../fields";
+import type { GameKind, Welcome } from "../messages";
+import { welcome } from "../state";
+import { ClockFields } from "./ClockFields";
+import {
+  USUAL_SIZES,
+  hasColor,
+  hasMontego,
+  lastChoices,
+  problemsOf,
+  requestOf,
+  withKind,
+  type Choices,
+  type Opponent,
+  type Problems,
+} from "./newGame";
+import { levelsOf } from "./levels";
+import { StrengthFields } from "./StrengthFields";
+
+export const KINDS: readonly (readonly [GameKind, string])[] = [
+  ["go", "Go"],
+  ["hex", "Hex"],
+  ["connect-four", "Connect 4"],
+  ["tic-tac-toe", "Tic-tac-toe"],
+];
+
+/** What every part of the form is given. */
+export interface PartProps {
+  choices: Choices;
+  problems: Problems;
+  change: (changes: Partial<Choices>) => void;
+}
+
+export function NewGameDialog() {
+  const kind = newGameOpen.value;
+  return kind === null ? null : <NewGameForm key={kind} kind={kind} />;
+}
+
+function NewGameForm({ kind }: { kind: GameKind }) {
+  const [choices, setChoices] = useState(() =>
+    lastChoices.value.kind === kind ? lastChoices.value : withKind(lastChoices.value, kind),
+  );
+  const server = welcome.value;
+  const problems = problemsOf(choices, server);
+  const isWrong = Object.keys(problems).length > 0;
+  const change = (changes: Partial<Choices>) => setChoices((before) => ({ ...before, ...changes }));
+  const part: PartProps = { choices, problems, change };
+  const close = () => (newGameOpen.value = null);
+
+  const begin = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (isWrong) return;
+    lastChoices.value = choices;
+    startGame(requestOf(choices, Math.random()));
+    close();
+  };
+
+  return (
+    <Dialog title="New game" onClose={close}>
+      <form class="form" onSubmit={begin} noValidate>
+        <Segments
+          legend="Game"
+          name="kind"
+          value={choices.kind}
+          options={KINDS}
+          onChange={(value) => setChoices(withKind(choices, value))}
+        />
+        {USUAL_SIZES[choices.kind].length > 0 && <SizeField {...part} server={server} />}
+        <SelectField
+          label="Players"
+          value={choices.opponent}
+          options={opponents(choices.kind, server?.engine ?? null)}
+          problem={problems.opponent}
+          onChange={(value) => change({ opponent: value as Opponent })}
+        />
+        {hasColor(choices) && (
+          <Segments
+            legend={choices.opponent === "engine-montego" ? "Montego plays" : "You play"}
+            name="color"
+            value={choices.color}
+            options={[
+              ["black", <Stone kind={choices.kind} color="black" />],
+              ["white", <Stone kind={choices.kind} color="white" />],
+              ["random", "Random"],
+            ]}
+            onChange={(color) => change({ color })}
+          />
+        )}
+        {hasMontego(choices) && (
+          <StrengthFields {...part} levels={levelsOf(choices.kind, server?.levels ?? [])} />
+        )}
+        <details class="form__more" open={hasMore(problems)}>
+          <summary>{choices.kind === "go" ? "Rules, handicap and clock" : "Clock"}</summary>
+          <div class="form">
+            {choices.kind === "go" && <RulesFields {...part} server={server} />}
+            <ClockFields {...part} />
+          </div>
+        </details>
+        <div class="dialog__actions">
+          <button type="button" class="button" onClick={close}>
+            Cancel
+          </button>
+          <button type="submit" class="button button--primary" disabled={isWrong}>
+            Start game
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+function Stone({ kind, color }: { kind: GameKind; color: "black" | "white" }) {
+  return (
+    <>
+      <span class={`stone-dot stone-dot--${kind}-${color}`} aria-hidden="true" />
+      {colorName(kind, color)}
+    </>
+  );
+}
+
+function SizeField({ choices, problems, change, server }: PartProps & { server: Welcome | null }) {
+  const usual = USUAL_SIZES[choices.kind];
+  const [isOther, setOther] = useState(!usual.map(String).includes(choices.size));
+  const [least, most] = server?.sizes[choices.kind] ?? [2, 25];
+  return (
+    <div class="form__row">
+      <Segments
+        legend="Board"
+        name="size"
+        value={isOther ? "other" : choices.size}
+        options={[
+          ...[...usual].sort((a, b) => a - b).map((size) => [String(size), `${size}×${size}`] as const),
+          ["other", "Other"] as const,
+        ]}
+        onChange={(size) => {
+          setOther(size === "other");
+          if (size !== "other") change({ size });
+        }}
+      />
+      {isOther && (
+        <NumberField
+          label={`Size, ${least} to ${most}`}
+          value={choices.size}
+          problem={problems.size}
+          onInput={(size) => change({ size })}
+        />
+      )}
+    </div>
+  );
+}
+
+function RulesFields({ choices, problems, change, server }: PartProps & { server: Welcome | null }) {
+  const rules = server?.rules ?? [];
+  return (
+    <>
+      <SelectField
+        label="Rules"
+        value={choices.rules}
+        options={rules}
+        help={rules.find(({ value }) => value === choices.rules)?.help}
+        onChange={(value) => change({ rules: value })}
+      />
+      <div class="form__row">
+        <NumberField
+          label="Handicap stones"
+          value={choices.handicap}
+          problem={problems.handicap}
+          onInput={(handicap) => change({ handicap })}
+        />
+        <NumberField
+          label="Komi"
+          value={choices.komi}
+          placeholder="automatic"
+          problem={problems.komi}
+          onInput={(komi) => change({ komi })}
+        />
+      </div>
+    </>
+  );
+}
+
+function hasMore(problems: Problems): boolean {
+  const inside: (keyof Choices)[] = ["handicap", "komi", "main", "period", "periods", "increment"];
+  return inside.some((field) => problems[field] !== undefined);
+}
+
+function opponents(kind: GameKind, engine: string | null) {
+  const options: { value: Opponent; label: string }[] = [
+    { value: "montego", label: "You against Montego" },
+    { value: "person", label: "Two people on this page" },
+    { value: "self", label: "Montego against itself" },
+  ];
+  if (kind === "go" && engine !== null) {
+    options.push(
+      { value: "engine", label: `You against ${engine}` },
+      { value: "engine-montego", label: `Montego against ${engine}` },
+    );
+  }
+  return options;
+}

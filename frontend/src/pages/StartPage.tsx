@@ -1,0 +1,170 @@
+/** The way in: begin a game with one click, or go on with one that was kept. */
+
+import { newGameOpen } from "../dialogs";
+import { startGame } from "../connection";
+import { Icon } from "../icons";
+import type { IconName } from "../icons";
+import type { GameKind } from "../messages";
+import { ProgressLine } from "../ProgressLine";
+import { games, welcome } from "../state";
+import { SettingsMenu } from "../SettingsMenu";
+import { FileButton } from "../upload/FileButton";
+import { GameCard } from "./GameCard";
+import { lastChoices, requestOf, type Choices } from "./newGame";
+import { Thumbnail } from "./Thumbnail";
+
+export function StartPage() {
+  return (
+    <main class="start-page">
+      <header class="start-page__header">
+        <div>
+          <h1 class="wordmark">Montego</h1>
+          <p class="quiet">Play Go, and see how the computer thinks.</p>
+          <ProgressLine />
+        </div>
+        <SettingsMenu />
+      </header>
+      {welcome.value !== null && welcome.value.notice !== "" && (
+        <p class="game-notice" role="status">
+          {welcome.value.notice}
+        </p>
+      )}
+      <Beginnings />
+      <KeptGames />
+      <footer class="start-page__footer quiet small">
+        {welcome.value !== null && <>Montego {welcome.value.version}. </>}
+        Everything stays on this computer.
+      </footer>
+    </main>
+  );
+}
+
+function Beginnings() {
+  const choices = lastChoices.value;
+  const level = welcome.value?.levels.find(({ value }) => value === choices.level)?.label;
+  const quick: Choices = {
+    ...choices,
+    kind: "go",
+    size: "9",
+    opponent: "montego",
+    handicap: "0",
+    komi: "",
+    strength: "level",
+    clock: "none",
+  };
+  return (
+    <section aria-label="New game" class="beginnings">
+      <button
+        type="button"
+        class="beginning beginning--main"
+        onClick={() => startGame(requestOf(quick, Math.random()))}
+      >
+        <Thumbnail kind="go" size={9} cells={SAMPLE} />
+        <span>
+          <strong>Play 9×9 against Montego</strong>
+          <span class="beginning__detail">
+            {level ?? choices.level}, you play {choices.color === "random" ? "either color" : choices.color}
+          </span>
+        </span>
+      </button>
+      <Beginning
+        icon="plus"
+        title="New game"
+        detail="Size, level, color, handicap, clock"
+        onClick={() => (newGameOpen.value = lastChoices.value.kind)}
+      />
+      <Beginning
+        icon="study"
+        title="Analysis board"
+        detail="Play both colors and explore"
+        onClick={() =>
+          startGame({
+            type: "new_game",
+            kind: "go",
+            size: choices.kind === "go" ? Number(choices.size) || 19 : 19,
+            black: "human",
+            white: "human",
+            mode: "analysis",
+          })
+        }
+      />
+      <div class="other-games" role="group" aria-label="Other games">
+        {OTHER_GAMES.map(({ kind, title, size, cells }) => (
+          <button
+            key={kind}
+            type="button"
+            class="other-game"
+            onClick={() => (newGameOpen.value = kind)}
+          >
+            <Thumbnail kind={kind} size={size} cells={cells} />
+            {title}
+          </button>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+interface BeginningProps {
+  icon: IconName;
+  title: string;
+  detail: string;
+  onClick: () => void;
+}
+
+function Beginning({ icon, title, detail, onClick }: BeginningProps) {
+  return (
+    <button type="button" class="beginning" onClick={onClick}>
+      <span class="beginning__icon">
+        <Icon name={icon} />
+      </span>
+      <span>
+        <strong>{title}</strong>
+        <span class="beginning__detail">{detail}</span>
+      </span>
+    </button>
+  );
+}
+
+function KeptGames() {
+  const kept = games.value;
+  return (
+    <section class="kept" aria-labelledby="kept-title">
+      <div class="kept__header">
+        <h2 id="kept-title">Your games</h2>
+        <FileButton />
+      </div>
+      {kept.length === 0 ? (
+        <div class="kept__empty">
+          <p>
+            <strong>No games yet.</strong>
+          </p>
+          <p class="quiet">
+            Games you begin are kept here, move by move. You can also drop an SGF file anywhere on this
+            page.
+          </p>
+        </div>
+      ) : (
+        <ul class="kept__list">
+          {kept.map((summary) => (
+            <GameCard key={summary.id} summary={summary} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+const SAMPLE =
+  "........." + "..XO....." + "..XO..O.." + "....X...." + "..X.XO..." + "...XO...." + "..O.O.X.." + "........." + ".........";
+
+const OTHER_GAMES: readonly { kind: GameKind; title: string; size: number; cells: string }[] = [
+  { kind: "hex", title: "Hex", size: 5, cells: "....." + "..X.." + ".OX.." + ".XO.." + "....." },
+  {
+    kind: "connect-four",
+    title: "Connect 4",
+    size: 7,
+    cells: "......." + "......." + "......." + "...X..." + "..OXO.." + ".XOOX..",
+  },
+  { kind: "tic-tac-toe", title: "Tic-tac-toe", size: 3, cells: "X.O" + ".X." + "O.." },
+];

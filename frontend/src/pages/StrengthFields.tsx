@@ -1,0 +1,93 @@
+/** How well Montego plays in a new game: by level, simulations or seconds. */
+
+import { useId } from "preact/hooks";
+
+import { NumberField, Segments } from "../fields";
+import type { Choice } from "../messages";
+import type { PartProps } from "./NewGameDialog";
+
+export function StrengthFields(props: PartProps & { levels: readonly Choice[] }) {
+  const { choices, problems, change, levels } = props;
+  return (
+    <>
+      <Segments
+        legend="Strength"
+        name="strength"
+        value={choices.strength}
+        options={[
+          ["level", "Level"],
+          ["simulations", "Simulations"],
+          ["seconds", "Seconds"],
+        ]}
+        onChange={(strength) => change({ strength })}
+      />
+      {choices.strength === "level" && (
+        <LevelSlider
+          levels={levels}
+          value={choices.level}
+          onChange={(level) => change({ level })}
+        />
+      )}
+      {choices.strength === "simulations" && (
+        <NumberField
+          label="Simulations for a move"
+          value={choices.simulations}
+          problem={problems.simulations}
+          onInput={(simulations) => change({ simulations })}
+        />
+      )}
+      {choices.strength === "seconds" && (
+        <NumberField
+          label="Time for a move"
+          unit="seconds"
+          value={choices.seconds}
+          problem={problems.seconds}
+          onInput={(seconds) => change({ seconds })}
+        />
+      )}
+    </>
+  );
+}
+
+interface LevelSliderProps {
+  levels: readonly Choice[];
+  value: string;
+  onChange: (value: string) => void;
+}
+
+/** A slider from the weakest level to the strongest, which says the name of the one chosen. */
+export function LevelSlider({ levels, value, onChange }: LevelSliderProps) {
+  const id = useId();
+  const index = Math.max(
+    levels.findIndex((level) => level.value === value),
+    0,
+  );
+  const level = levels[index];
+  return (
+    <div class="field">
+      <label for={id} class="visually-hidden">
+        Level
+      </label>
+      <output for={id} class="level">
+        <strong>{level?.label}</strong> <span class="quiet small">{level?.help}</span>
+      </output>
+      <input
+        id={id}
+        class="slider"
+        type="range"
+        min={0}
+        max={Math.max(levels.length - 1, 0)}
+        value={index}
+        aria-valuetext={level?.label ?? ""}
+        onInput={(event) => {
+          const chosen = levels[Number(event.currentTarget.value)];
+          if (chosen) onChange(chosen.value);
+        }}
+      />
+      <div class="slider__ends quiet small" aria-hidden="true">
+        <span>{levels[0]?.label}</span>
+        <span>{levels.at(-1)?.label}</span>
+      </div>
+    </div>
+  );
+}

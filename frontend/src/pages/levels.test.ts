@@ -1,0 +1,16 @@
+import { expect, it } from "vitest";
+
+import { levelsOf } from "./levels";
+
+const LEVELS = [
+  { value: "20k", label: "20 kyu", help: "" },
+  { value: "19k", label: "19 kyu", help: "" },
+];
+
+it("knows ranks in Go alone", () => {
+  expect(levelsOf("go", LEVELS)).toEqual(LEVELS);
+  expect(levelsOf("hex", LEVELS)).toEqual([
+    { value: "20k", label: "Level 1", help: "of 2" },
+    { value: "19k", label: "Level 2", help: "of 2" },
+  ]);
+});

@@ -1,0 +1,101 @@
+import { describe, expect, it } from "vitest";
+
+import { sampleWelcome } from "../samples";
+import { DEFAULT_CHOICES, problemsOf, requestOf, withKind, type Choices } from "./newGame";
+
+const SERVER = sampleWelcome();
+
+function choose(changes: Partial<Choices>): Choices {
+  return { ...DEFAULT_CHOICES, ...changes };
+}
+
+describe("problemsOf", () => {
+  it("finds nothing wrong with the usual game", () => {
+    expect(problemsOf(DEFAULT_CHOICES, SERVER)).toEqual({});
+  });
+
+  it.each([
+    [{ size: "1" }, "size", "The size must be from 2 to 25."],
+    [{ size: "nine" }, "size", "The size must be a number."],
+    [{ size: "9.5" }, "size", "The size must be a whole number."],
+    [{ size: "" }, "size", "The size must be a number."],
+    [{ handicap: "-1" }, "handicap", "The handicap must be from 0 to 25."],
+    [{ komi: "much" }, "komi", "Komi must be a number."],
+    [{ clock: "absolute", main: "0" }, "main", "Without extra time, there must be some main time."],
+    [{ clock: "byoyomi", periods: "0" }, "periods", "The number of periods must be from 1 to 100."],
+    [{ clock: "fischer", increment: "0" }, "increment", "The time for a move must be from 1 to 3600."],
+    [
+      { strength: "simulations", simulations: "0" },
+      "simulations",
+      "The number of simulations must be from 1 to 1000000.",
+    ],
+    [{ strength: "seconds", seconds: "x" }, "seconds", "The time must be a number."],
+    [{ opponent: "engine" }, "opponent", "There is no engine: name one on the command line."],
+  ] as const)("explains %j", (changes, field, sentence) => {
+    expect(problemsOf(choose(changes), SERVER)).toEqual({ [field]: sentence });
+  });
+
+  it("asks only for what is shown", () => {
+    const hidden = choose({
+      kind: "tic-tac-toe",
+      size: "x",
+      komi: "x",
+      main: "x",
+      simulations: "x",
+    });
+    expect(problemsOf(hidden, SERVER)).toEqual({});
+  });
+});
+
+describe("requestOf", () => {
+  it("describes the usual game", () => {
+    expect(requestOf(DEFAULT_CHOICES, 0)).toEqual({
+      type: "new_game",
+      kind: "go",
+      size: 9,
+      black: "human",
+      white: "montego",
+      handicap: 0,
+      komi: null,
+      rules: "chinese",
+      clock: { kind: "none" },
+      strength: { level: "15k" },
+    });
+  });
+
+  it.each([
+    [{ color: "white" }, 0, "montego", "human"],
+    [{ color: "random" }, 0.2, "human", "montego"],
+    [{ color: "random" }, 0.7, "montego", "human"],
+    [{ opponent: "person", color: "white" }, 0, "human", "human"],
+    [{ opponent: "self" }, 0, "montego", "montego"],
+    [{ opponent: "engine" }, 0, "human", "engine"],
+    [{ opponent: "engine-montego", color: "white" }, 0, "engine", "montego"],
+  ] as const)("seats the players of %j", (changes, random, black, white) => {
+    expect(requestOf(choose(changes), random)).toMatchObject({ black, white });
+  });
+
+  it("turns minutes into seconds and takes a comma for a point", () => {
+    const choices = choose({ clock: "byoyomi", main: "1,5", period: "20", periods: "3", komi: "0,5" });
+    expect(requestOf(choices, 0)).toMatchObject({
+      komi: 0.5,
+      clock: { kind: "byoyomi", main: 90, period: 20, periods: 3 },
+    });
+  });
+
+  it("sends exactly one measure of strength, and none without Montego", () => {
+    expect(requestOf(choose({ strength: "seconds", seconds: "2" }), 0).strength).toEqual({ seconds: 2 });
+    expect(requestOf(choose({ opponent: "person" }), 0).strength).toBeUndefined();
+  });
+
+  it("leaves out what other games do not have", () => {
+    const request = requestOf(choose({ kind: "connect-four" }), 0);
+    expect(request).not.toHaveProperty("komi");
+    expect(request).not.toHaveProperty("rules");
+    expect(request).not.toHaveProperty("size");
+  });
+});
+
+it("gives another kind of game a size that is usual there", () => {
+  expect(withKind(choose({ size: "19" }), "hex").size).toBe("11");
+});

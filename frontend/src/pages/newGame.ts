@@ -1,0 +1,190 @@
+/** What is chosen for a new game, what is wrong with it, and the request it becomes. */
+
+import type { Color, GameKind, NewGame, Side, Welcome } from "../messages";
+import { remembered } from "../preferences";
+
+export type Opponent = "montego" | "person" | "engine" | "self" | "engine-montego";
+export type StrengthKind = "level" | "simulations" | "seconds";
+export type ClockKind = "none" | "absolute" | "byoyomi" | "fischer";
+
+/** The fields of the form. Numbers are texts, as they are typed. */
+export interface Choices {
+  kind: GameKind;
+  size: string;
+  color: Color | "random";
+  opponent: Opponent;
+  handicap: string;
+  /** Empty for what rules and handicap suggest. */
+  komi: string;
+  rules: string;
+  clock: ClockKind;
+  /** Minutes. */
+  main: string;
+  /** Seconds of a byo-yomi period. */
+  period: string;
+  periods: string;
+  /** Seconds that Fischer time adds for a move. */
+  increment: string;
+  strength: StrengthKind;
+  level: string;
+  simulations: string;
+  seconds: string;
+}
+
+export type Problems = Partial<Record<keyof Choices, string>>;
+
+export const DEFAULT_CHOICES: Choices = {
+  kind: "go",
+  size: "9",
+  color: "black",
+  opponent: "montego",
+  handicap: "0",
+  komi: "",
+  rules: "chinese",
+  clock: "none",
+  main: "10",
+  period: "30",
+  periods: "5",
+  increment: "10",
+  strength: "level",
+  level: "15k",
+  simulations: "2000",
+  seconds: "3",
+};
+
+/** The sizes that people usually play on; the first is the one to begin with. */
+export const USUAL_SIZES: Record<GameKind, readonly number[]> = {
+  go: [9, 13, 19],
+  hex: [11, 7, 9, 13],
+  "connect-four": [],
+  "tic-tac-toe": [],
+};
+
+/** The choices of the last game that was begun. */
+export const lastChoices = remembered<Choices>("choices", DEFAULT_CHOICES, acceptChoices);
+
+/** Fill gaps, and drop what is not text, so that an older version's choices can be read. */
+function acceptChoices(value: unknown): Choices | null {
+  if (typeof value !== "object" || value === null) return null;
+  const known = Object.keys(DEFAULT_CHOICES) as (keyof Choices)[];
+  const found = value as Record<string, unknown>;
+  const texts = known.filter((key) => typeof found[key] === "string");
+  const kept = Object.fromEntries(texts.map((key) => [key, found[key]]));
+  return { ...DEFAULT_CHOICES, ...(kept as Partial<Choices>) };
+}
+
+/** The same choices for another kind of game: the size is a usual one there. */
+export function withKind(choices: Choices, kind: GameKind): Choices {
+  const size = USUAL_SIZES[kind][0] ?? DEFAULT_CHOICES.size;
+  const known = lastChoices.value.kind === kind ? lastChoices.value.size : String(size);
+  return { ...choices, kind, size: known };
+}
+
+/** Whether Montego plays, so that its strength matters. */
+export function hasMontego({ opponent }: Choices): boolean {
+  return opponent !== "person" && opponent !== "engine";
+}
+
+/** Whether one person plays, so that the color matters. */
+export function hasColor({ opponent }: Choices): boolean {
+  return opponent !== "person" && opponent !== "self";
+}
+
+/** Return what is wrong, a sentence for each field; empty if the game can begin. */
+export function problemsOf(choices: Choices, server: Welcome | null): Problems {
+  const problems: Problems = {};
+  const check = (field: keyof Choices, least: number, most: number, what: string, whole = true) => {
+    const problem = numberProblem(choices[field], least, most, what, whole);
+    if (problem !== null) problems[field] = problem;
+  };
+  if (USUAL_SIZES[choices.kind].length > 0) {
+    const [least, most] = server?.sizes[choices.kind] ?? [2, 25];
+    check("size", least, most, "The size");
+  }
+  if (choices.kind === "go") {
+    check("handicap", 0, 25, "The handicap");
+    if (choices.komi.trim() !== "") check("komi", -400, 400, "Komi", false);
+  }
+  if (choices.clock !== "none") {
+    check("main", 0, 1440, "The main time", false);
+    if (choices.clock === "absolute" && Number(choices.main) === 0) {
+      problems.main = "Without extra time, there must be some main time.";
+    }
+  }
+  if (choices.clock === "byoyomi") {
+    check("period", 1, 3600, "A period", false);
+    check("periods", 1, 100, "The number of periods");
+  }
+  if (choices.clock === "fischer") check("increment", 1, 3600, "The time for a move", false);
+  if (hasMontego(choices)) {
+    if (choices.strength === "simulations") check("simulations", 1, 1_000_000, "The number of simulations");
+    if (choices.strength === "seconds") check("seconds", 0.1, 600, "The time", false);
+  }
+  if (choices.opponent.startsWith("engine") && (server?.engine ?? null) === null) {
+    problems.opponent = "There is no engine: name one on the command line.";
+  }
+  return problems;
+}
+
+function numberProblem(
+  text: string,
+  least: number,
+  most: number,
+  what: string,
+  whole: boolean,
+): string | null {
+  const value = Number(text.trim().replace(",", "."));
+  if (text.trim() === "" || !Number.isFinite(value)) return `${what} must be a number.`;
+  if (whole && !Number.isInteger(value)) return `${what} must be a whole number.`;
+  if (value < least || value > most) return `${what} must be from ${least} to ${most}.`;
+  return null;
+}
+
+/** Return the request for choices without problems. `random` is a number below 1, for the color. */
+export function requestOf(choices: Choices, random: number): NewGame {
+  const [black, white] = sidesOf(choices, random);
+  const number = (text: string) => Number(text.trim().replace(",", "."));
+  const request: NewGame = { type: "new_game", kind: choices.kind, black, white };
+  if (USUAL_SIZES[choices.kind].length > 0) request.size = number(choices.size);
+  if (choices.kind === "go") {
+    request.handicap = number(choices.handicap);
+    request.komi = choices.komi.trim() === "" ? null : number(choices.komi);
+    request.rules = choices.rules;
+  }
+  request.clock = clockOf(choices, number);
+  if (hasMontego(choices)) {
+    request.strength =
+      choices.strength === "level"
+        ? { level: choices.level }
+        : { [choices.strength]: number(choices[choices.strength]) };
+  }
+  return request;
+}
+
+function sidesOf({ color, opponent }: Choices, random: number): [black: Side, white: Side] {
+  if (opponent === "person") return ["human", "human"];
+  if (opponent === "self") return ["montego", "montego"];
+  const mine: Side = opponent === "engine-montego" ? "montego" : "human";
+  const other: Side = opponent === "montego" ? "montego" : "engine";
+  const isBlack = color === "black" || (color === "random" && random < 0.5);
+  return isBlack ? [mine, other] : [other, mine];
+}
+
+function clockOf(choices: Choices, number: (text: string) => number): NonNullable<NewGame["clock"]> {
+  const main = number(choices.main) * 60;
+  switch (choices.clock) {
+    case "none":
+      return { kind: "none" };
+    case "absolute":
+      return { kind: "absolute", main };
+    case "byoyomi":
+      return {
+        kind: "byoyomi",
+        main,
+        period: number(choices.period),
+        periods: number(choices.periods),
+      };
+    case "fischer":
+      return { kind: "fischer", main, period: number(choices.increment) };
+  }
+}

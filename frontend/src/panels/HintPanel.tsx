@@ -1,0 +1,14 @@
+/** What Montego would play, in words; the board shows it as a marked stone. */
+import { hint } from "../state";
+import { shownHint } from "./boardView";
+import { Answer } from "./Answer";
+
+export function HintPanel() {
+  const shown = shownHint.value;
+  if (!shown) return null;
+  return (
+    <Answer title="Hint" onDismiss={() => (hint.value = null)}>
+      <p>{shown.text}</p>
+    </Answer>
+  );
+}

@@ -1,0 +1,77 @@
+/** Why the move shown was played: the search's own account, and what else it thought of. */
+import "./panels.css";
+import "./study.css";
+import { useSignalEffect } from "@preact/signals";
+import { useRef } from "preact/hooks";
+import { send } from "../connection";
+import { connected, explanation, game, nodes, positions, view } from "../state";
+import { CandidateTable } from "./CandidateTable";
+import { SETTLED } from "./follow";
+import { capitalized, moveText, nodeText } from "./wording";
+
+export function WhyPanel() {
+  useAsking();
+  const current = game.value;
+  const node = nodes.value.get(view.value);
+  if (!current || !node) return null;
+  if (node.move === null || node.parent === null) {
+    return <p class="empty quiet small">Step to a move to see why it was played.</p>;
+  }
+  const found = explanation.value?.node === node.id ? explanation.value : null;
+  if (!found) {
+    return (
+      <p class="empty quiet small">
+        {node.explained
+          ? "Asking Montego…"
+          : `Montego has not searched for ${nodeText(current.kind, node)}. It can explain the moves that it played itself.`}
+      </p>
+    );
+  }
+  return (
+    <section class="why sides" data-kind={current.kind} aria-label="Why this move">
+      <h3 class="why__title">
+        {capitalized(nodeText(current.kind, node))}
+      </h3>
+      <div class="why__lines small">
+        {found.lines.map((line) => (
+          <p key={line}>{line}</p>
+        ))}
+      </div>
+      {found.alternatives.length > 0 && (
+        <CandidateTable
+          caption={`${moveText(current.kind, found.move)} and its alternatives`}
+          kind={current.kind}
+          node={node.parent}
+          color={node.color ?? "black"}
+          moves={found.alternatives}
+          played={found.move}
+        />
+      )}
+    </section>
+  );
+}
+
+/** Ask about each node that is shown for a moment, and for the position that its alternatives need. */
+function useAsking(): void {
+  const asked = useRef<string | null>(null);
+  useSignalEffect(() => {
+    const node = nodes.value.get(view.value);
+    const id = game.value?.id;
+    if (!connected.value) asked.current = null;
+    if (!connected.value || id === undefined || !node?.explained || node.parent === null) return;
+    const { parent } = node;
+    const key = `${id} ${node.id}`;
+    if (explanation.value?.node === node.id) {
+      if (asked.current === `${key} position` || positions.value.has(parent)) return;
+      asked.current = `${key} position`;
+      send({ type: "show", node: parent });
+      return;
+    }
+    if (asked.current === key) return;
+    const timer = setTimeout(() => {
+      asked.current = key;
+      send({ type: "explain", node: node.id });
+    }, SETTLED);
+    return () => clearTimeout(timer);
+  });
+}

@@ -1,0 +1,98 @@
+/** The course of a game as numbers for the graph, and in words for those who do not see it. */
+import { colorName } from "../boards/colors";
+import type { AnalysisReport, GameKind, TreeNode } from "../messages";
+import { chanceText, percent, scoreText } from "./wording";
+
+/** One entry a node of the line, the root first. Null where nothing is known. */
+export interface GraphSeries {
+  /** The first player's chance, in percent. */
+  win: (number | null)[];
+  /** Black's points minus White's. */
+  score: (number | null)[];
+}
+
+/** Moves that a game has room for in the graph from its beginning, so that the curve lies still. */
+export function roomFor(kind: GameKind): number {
+  return kind === "tic-tac-toe" ? 9 : 20;
+}
+
+/** What is known along a line. What a search says right now goes before what was kept. */
+export function seriesOf(
+  line: readonly TreeNode[],
+  reports: ReadonlyMap<number, AnalysisReport>,
+): GraphSeries {
+  const win: (number | null)[] = [];
+  const score: (number | null)[] = [];
+  for (const node of line) {
+    const report = reports.get(node.id);
+    const isRunning = report && !report.final && report.simulations > 0;
+    const value = isRunning ? report.value : (node.value ?? report?.value ?? null);
+    win.push(value === null ? null : 100 * value);
+    score.push((isRunning ? report.score : (node.score ?? report?.score)) ?? null);
+  }
+  return { win, score };
+}
+
+/**
+ * The same values, a single missing one between two others taken as their mean.
+ *
+ * Where Montego plays one color, only its own turns are searched, and half of a line would be gaps.
+ */
+export function bridged(values: readonly (number | null)[]): (number | null)[] {
+  return values.map((value, place) => {
+    const before = values[place - 1];
+    const after = values[place + 1];
+    if (value !== null || typeof before !== "number" || typeof after !== "number") return value;
+    return (before + after) / 2;
+  });
+}
+
+/** The places of values without a neighbor, which a line would not show. */
+export function isolated(values: readonly (number | null)[]): number[] {
+  const found: number[] = [];
+  for (const [place, value] of values.entries()) {
+    const hasNeighbor =
+      typeof values[place - 1] === "number" || typeof values[place + 1] === "number";
+    if (value !== null && !hasNeighbor) found.push(place);
+  }
+  return found;
+}
+
+/** A range for scores that has zero in the middle and room above. */
+export function scoreRange(scores: readonly (number | null)[]): [number, number] {
+  const largest = Math.max(5, ...scores.map((score) => Math.abs(score ?? 0)));
+  const limit = Math.ceil((1.1 * largest) / 5) * 5;
+  return [-limit, limit];
+}
+
+/** What is known at a place of the line: `"Move 12 · Black 54.2% · B+3.5"`. */
+export function readingAt(
+  kind: GameKind,
+  line: readonly TreeNode[],
+  series: GraphSeries,
+  place: number,
+): string {
+  const parts = [line[place]?.move === null ? "Beginning" : `Move ${place}`];
+  const win = series.win[place] ?? null;
+  const score = series.score[place] ?? null;
+  parts.push(win === null ? "not searched" : chanceText(kind, win / 100));
+  if (score !== null) parts.push(scoreText(score));
+  return parts.join(" · ");
+}
+
+/** The whole curve in a few sentences. */
+export function summaryOf(kind: GameKind, series: GraphSeries): string {
+  const known: { place: number; win: number }[] = [];
+  for (const [place, win] of series.win.entries()) if (win !== null) known.push({ place, win });
+  const last = known.at(-1);
+  if (!last) return "No move of this line has been searched yet.";
+  const name = colorName(kind, "black");
+  const best = known.reduce((one, other) => (other.win > one.win ? other : one));
+  const worst = known.reduce((one, other) => (other.win < one.win ? other : one));
+  const at = ({ place, win }: { place: number; win: number }) =>
+    `${percent(win / 100)}% at move ${place}`;
+  return (
+    `Chance of ${name} over ${series.win.length - 1} moves: ` +
+    `highest ${at(best)}, lowest ${at(worst)}, last known ${at(last)}.`
+  );
+}

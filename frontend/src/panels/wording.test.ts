@@ -1,0 +1,71 @@
+import { describe, expect, it } from "vitest";
+import { sampleTree } from "./samples";
+import {
+  capitalized,
+  chanceText,
+  longCount,
+  moveText,
+  nodeText,
+  percent,
+  scoreText,
+  shortCount,
+} from "./wording";
+
+describe("numbers", () => {
+  it.each([
+    [0, "0.0"],
+    [0.5421, "54.2"],
+    [1, "100.0"],
+    [1.001, "100.0"],
+    [-0.001, "0.0"],
+  ])("percent of %d is %s", (share, text) => {
+    expect(percent(share)).toBe(text);
+  });
+
+  it.each([
+    [0, "0"],
+    [9999, "9999"],
+    [10_000, "10.0k"],
+    [99_949, "99.9k"],
+    [99_950, "100k"],
+    [999_499, "999k"],
+    [999_500, "1.0M"],
+    [4_500_000, "4.5M"],
+  ])("a count of %d is short as %s", (count, text) => {
+    expect(shortCount(count)).toBe(text);
+  });
+
+  it("sets thousands apart", () => {
+    expect(longCount(1234567.4)).toBe("1,234,567");
+  });
+
+  it.each([
+    [3.5, "B+3.5"],
+    [-0.54, "W+0.5"],
+    [0.04, "even"],
+    [-0.04, "even"],
+  ])("a score of %d is %s", (score, text) => {
+    expect(scoreText(score)).toBe(text);
+  });
+
+  it("names the one who is ahead", () => {
+    expect(chanceText("go", 0.542)).toBe("Black 54.2%");
+    expect(chanceText("hex", 0.25)).toBe("Blue 75.0%");
+    expect(chanceText("go", 0.5001)).toBe("even chances");
+  });
+});
+
+describe("moves", () => {
+  it("says columns in Connect 4", () => {
+    expect(moveText("connect-four", "4")).toBe("column 4");
+    expect(moveText("go", "D4")).toBe("D4");
+  });
+
+  it("says who played", () => {
+    const [root, first, second] = sampleTree("0", "1 0 D4", "2 1 pass");
+    expect(nodeText("go", root!)).toBe("the beginning");
+    expect(nodeText("go", first!)).toBe("move 1, Black D4");
+    expect(nodeText("go", second!)).toBe("move 2, White pass");
+    expect(capitalized(nodeText("go", first!))).toBe("Move 1, Black D4");
+  });
+});

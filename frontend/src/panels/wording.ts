@@ -1,0 +1,51 @@
+/** Numbers and moves in the words of the panels. */
+import { colorName } from "../boards/colors";
+import type { Color, GameKind, TreeNode } from "../messages";
+
+/** A share as `"54.2"`; always one decimal, so that columns do not jump. */
+export function percent(share: number): string {
+  return (100 * Math.min(Math.max(share, 0), 1)).toFixed(1);
+}
+
+/** A count in at most five characters: `"980"`, `"12.3k"`, `"4.5M"`. */
+export function shortCount(count: number): string {
+  if (count < 10_000) return Math.round(count).toString();
+  if (count < 99_950) return `${(count / 1000).toFixed(1)}k`;
+  if (count < 999_500) return `${Math.round(count / 1000)}k`;
+  return `${(count / 1_000_000).toFixed(1)}M`;
+}
+
+/** A count with its thousands apart: `"12,345"`. */
+export function longCount(count: number): string {
+  return Math.round(count).toLocaleString("en-US");
+}
+
+/** Black's points minus White's as players write it: `"B+3.5"`, `"W+0.5"`, `"even"`. */
+export function scoreText(score: number): string {
+  const points = Math.abs(score).toFixed(1);
+  if (points === "0.0") return "even";
+  return `${score > 0 ? "B" : "W"}+${points}`;
+}
+
+/** A move as people say it: `"D4"`, `"pass"`, `"column 4"`. */
+export function moveText(kind: GameKind, move: string): string {
+  return kind === "connect-four" && /^\d+$/.test(move) ? `column ${move}` : move;
+}
+
+/** A node in words: `"move 12, Black D4"`; the root is `"the beginning"`. */
+export function nodeText(kind: GameKind, node: TreeNode): string {
+  if (node.move === null) return "the beginning";
+  const who = node.color ? `${colorName(kind, node.color)} ` : "";
+  return `move ${node.number}, ${who}${moveText(kind, node.move)}`;
+}
+
+/** Whose chance is larger, in words: `"Black 54.2%"`, `"even chances"`. */
+export function chanceText(kind: GameKind, value: number): string {
+  if (percent(value) === percent(1 - value)) return "even chances";
+  const color: Color = value >= 0.5 ? "black" : "white";
+  return `${colorName(kind, color)} ${percent(Math.max(value, 1 - value))}%`;
+}
+
+export function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

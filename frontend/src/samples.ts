@@ -1,0 +1,90 @@
+/** Messages for tests: a small game of Go, and changes to it. */
+
+import type { GameState, Position, TreeNode, Welcome } from "./messages";
+
+export const GAME_ID = "0123456789abcdef";
+
+export function samplePosition(changes: Partial<Position> = {}): Position {
+  return {
+    type: "position",
+    game: GAME_ID,
+    node: 0,
+    width: 3,
+    height: 3,
+    cells: ".........",
+    to_play: "black",
+    last: null,
+    moves: ["A1", "A2", "A3", "B1", "B2", "B3", "C1", "C2", "C3", "pass"],
+    ko: null,
+    captures: [0, 0],
+    connection: [],
+    ...changes,
+  };
+}
+
+export function sampleGame(changes: Partial<GameState> = {}): GameState {
+  return {
+    type: "game",
+    id: GAME_ID,
+    name: "Go 3x3",
+    kind: "go",
+    size: 3,
+    komi: 7.5,
+    rules: "chinese",
+    handicap: 0,
+    black: "human",
+    white: "montego",
+    mode: "game",
+    strength: { level: "15k", simulations: null, seconds: null },
+    phase: "playing",
+    result: null,
+    head: 0,
+    tree: [sampleNode()],
+    position: samplePosition(),
+    clock: { kind: "none", main: 0, period: 0, periods: 0 },
+    clocks: null,
+    running: null,
+    thinking: null,
+    analyzing: null,
+    paused: false,
+    count: null,
+    can_undo: false,
+    can_redo: false,
+    names: ["You", "Montego (15k)"],
+    notice: "",
+    ...changes,
+  };
+}
+
+export function sampleNode(changes: Partial<TreeNode> = {}): TreeNode {
+  return { id: 0, parent: null, move: null, color: null, number: 0, ...changes };
+}
+
+/** A tree: 1 and 2 after the root, 3 an alternative to 2. The head is 2. */
+export function sampleTree(): TreeNode[] {
+  return [
+    sampleNode(),
+    sampleNode({ id: 1, parent: 0, move: "B2", color: "black", number: 1 }),
+    sampleNode({ id: 2, parent: 1, move: "A1", color: "white", number: 2 }),
+    sampleNode({ id: 3, parent: 1, move: "C3", color: "white", number: 2 }),
+  ];
+}
+
+export function sampleWelcome(changes: Partial<Welcome> = {}): Welcome {
+  return {
+    type: "welcome",
+    version: "1.0",
+    levels: [
+      { value: "20k", label: "20 kyu", help: "" },
+      { value: "15k", label: "15 kyu", help: "" },
+      { value: "1k", label: "1 kyu", help: "" },
+    ],
+    rules: [{ value: "chinese", label: "Chinese", help: "counts stones and territory" }],
+    engine: null,
+    sizes: { go: [2, 25], hex: [3, 19] },
+    most_upload: 1000,
+    games: [],
+    notice: "",
+    ...changes,
+  };
+}
