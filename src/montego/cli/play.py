@@ -1,0 +1,298 @@
+"""``montego play``: the board in the browser.
+
+The server listens on this machine alone unless ``--host`` says otherwise. Nothing that takes long
+is loaded before the address is printed, and Ctrl-C ends it at once: all games are on disk.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import signal
+import socket
+import sys
+import threading
+import time
+import webbrowser
+from typing import TYPE_CHECKING, NoReturn
+
+from montego.cli.player_options import add_player_options, options_from
+from montego.go.errors import GoError
+from montego.web.limits import SEARCH_MEMORY_MB
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Callable
+
+    import uvicorn
+
+    from montego.engine.options import Options
+    from montego.web.library import Library
+    from montego.web.security import Site
+    from montego.web.static_files import StaticFiles
+    from montego.web.store import Store
+    from montego.web.thinker import Programs
+
+_CHOSEN_ON_THE_PAGE = (
+    "simulations", "seconds", "ponder", "size", "rules", "komi", "level", "mode", "name", "log",
+    "ogs", "kgs-chat",
+)  # fmt: skip  # A list to read, not a column.
+
+DEFAULT_HOST = "127.0.0.1"
+DEFAULT_PORT = 8087
+PORTS_TRIED = 50
+GETTING_UP_SECONDS = 30.0
+GOODBYE_SECONDS = 3.0
+"""For pages and games to be closed; then the process ends, whatever still runs."""
+
+
+def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add ``play`` to the command line."""
+    parser = commands.add_parser(
+        "play",
+        help="the board in the browser",
+        description="Play in the browser: against Montego, another person or a GTP engine, on this "
+        "machine and without a network. Games are kept, and Ctrl-C ends the server.",
+    )
+    parser.add_argument(
+        "--port",
+        metavar="N",
+        help=f"where to listen; the default is {DEFAULT_PORT}, or the next port that is free",
+    )
+    parser.add_argument(
+        "--host",
+        metavar="ADDRESS",
+        default=DEFAULT_HOST,
+        help="listen on this address of the machine, for example 0.0.0.0 for a phone in the same "
+        "network; whoever knows the address that is printed can then play; the default is "
+        f"{DEFAULT_HOST}, this machine alone",
+    )
+    parser.add_argument(
+        "--no-browser", action="store_true", help="only print the address, open no browser"
+    )
+    parser.add_argument(
+        "--engine",
+        metavar="COMMAND",
+        help="a GTP engine to play against, or to let Montego play against: 'gnugo --mode gtp'",
+    )
+    add_player_options(parser, without=_CHOSEN_ON_THE_PAGE, memory=f"{SEARCH_MEMORY_MB:g}")
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Carry out ``montego play``. Returns only if nothing was started."""
+    from montego.web.static_files import StaticFiles  # noqa: PLC0415  # Loads the server.
+    from montego.web.store import FolderInUse, Store, games_folder  # noqa: PLC0415
+
+    port = _parse_port(arguments.port)
+    page = StaticFiles()
+    store = Store(games_folder(), say=_say)
+    try:
+        store.open()
+    except FolderInUse as running:
+        wants_another = arguments.port or arguments.engine or arguments.host != DEFAULT_HOST
+        if not running.address or wants_another:
+            raise
+        sys.stdout.write(f"Montego is already running at {running.address}\n")
+        if not arguments.no_browser:
+            webbrowser.open(running.address)
+        return 0
+    with contextlib.closing(store):
+        programs = _programs(arguments.engine, options_from(arguments))
+        with contextlib.closing(_listen(arguments.host, port)) as listener:
+            return _serve(arguments, listener, page, store, programs)
+
+
+def _serve(
+    arguments: argparse.Namespace,
+    listener: socket.socket,
+    page: StaticFiles,
+    store: Store,
+    programs: Programs,
+) -> NoReturn:
+    """Serve on a socket until Ctrl-C."""
+    from montego.web.library import Library  # noqa: PLC0415  # Loads NumPy.
+    from montego.web.security import open_site  # noqa: PLC0415
+
+    site = open_site(arguments.host, listener.getsockname()[1])
+    store.tell_address(site.address)
+    library = Library(store, programs=programs)
+    server = _make_server(library, site, page)
+    _announce(site)
+    if not arguments.no_browser:
+        threading.Thread(
+            target=_open_browser, args=(server, site.address), name="browser", daemon=True
+        ).start()
+    _run_until_stopped(server, listener, library)
+    sys.stdout.write(f"Goodbye. {store.trouble or 'All games are kept.'}\n")
+    sys.stdout.flush()
+    # Threads that compile or search cannot be stopped, and Python would wait for them.
+    os._exit(0)
+
+
+def _make_server(library: Library, site: Site, page: StaticFiles) -> uvicorn.Server:
+    import uvicorn  # noqa: PLC0415  # Takes a quarter of a second.
+
+    from montego.web.app import create_app  # noqa: PLC0415
+    from montego.web.limits import MOST_FRAME_BYTES  # noqa: PLC0415
+
+    config = uvicorn.Config(
+        create_app(library, site, page),
+        log_config=None,
+        log_level="critical",
+        access_log=False,
+        server_header=False,
+        lifespan="on",
+        ws="websockets-sansio",
+        ws_max_size=MOST_FRAME_BYTES,
+        ws_per_message_deflate=False,  # On one machine it costs time and saves none.
+        timeout_graceful_shutdown=int(GOODBYE_SECONDS),
+    )
+    return uvicorn.Server(config)
+
+
+def _run_until_stopped(server: uvicorn.Server, listener: socket.socket, library: Library) -> None:
+    """Run the server; Ctrl-C and SIGTERM end it, and a second Ctrl-C ends it at once."""
+    finished = threading.Event()
+
+    def end_anyway() -> None:
+        while not server.should_exit and not finished.is_set():
+            time.sleep(0.1)
+        if not finished.wait(2 * GOODBYE_SECONDS):
+            os._exit(0)  # Every change was written when it was made.
+
+    threading.Thread(target=end_anyway, name="goodbye", daemon=True).start()
+    # The server handles signals while it runs, and then raises them once more for others.
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: setattr(server, "should_exit", True))
+    server.run(sockets=[listener])
+    library.close()
+    finished.set()
+
+
+def _announce(site: Site) -> None:
+    """Print where the board is."""
+    from montego.web.security import is_wildcard  # noqa: PLC0415
+
+    sys.stdout.write(f"Montego is at {site.address}\n")
+    if site.token:
+        if is_wildcard(site.host):
+            for address in _own_addresses():
+                shown = site.address.replace("127.0.0.1", address)
+                sys.stdout.write(f"  from other machines: {shown}\n")
+        sys.stdout.write(
+            "It is open to the network: whoever has the whole address can play and use this "
+            "machine's time. The connection is not encrypted.\n"
+        )
+    sys.stdout.write("Press Ctrl-C to stop.\n")
+    sys.stdout.flush()
+
+
+def _own_addresses() -> list[str]:
+    """Return addresses by which others may reach this machine, as far as they are known."""
+    found: set[str] = set()
+    with contextlib.suppress(OSError):
+        for *_, address in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET):
+            found.add(str(address[0]))
+    with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        probe.connect(("192.0.2.1", 9))  # Nothing is sent; it only chooses a way out.
+        found.add(str(probe.getsockname()[0]))
+    return sorted(address for address in found if not address.startswith("127."))
+
+
+def _open_browser(server: uvicorn.Server, address: str) -> None:
+    """Open the page as soon as somebody answers."""
+    deadline = time.monotonic() + GETTING_UP_SECONDS
+    while not server.started and time.monotonic() < deadline:
+        time.sleep(0.05)
+    if server.started and not webbrowser.open(address):
+        _say("no browser could be opened; open the address above yourself")
+
+
+def _programs(command: str | None, options: Options) -> Programs:
+    """Return the programs that may play; the engine is tried out once.
+
+    Raises:
+        GoError: If the engine does not start or answer.
+    """
+    from montego.web.thinker import Programs, Thinker  # noqa: PLC0415
+
+    if command is None:
+        return Programs(options=options)
+    from montego.gtp.client import Engine, split_command  # noqa: PLC0415
+    from montego.web.engine_thinker import EngineThinker  # noqa: PLC0415  # Loads NumPy.
+
+    words = split_command(command)
+    _say(f"starting {words[0]}")
+    with Engine(words) as engine:
+        name = engine.try_send("name") or engine.name
+    start: Callable[[], Thinker] = lambda: EngineThinker(words, name=name)  # noqa: E731
+    return Programs(engine=start, engine_name=name, options=options)
+
+
+def _parse_port(text: str | None) -> int | None:
+    """Return the port that was asked for; 0 for any free one.
+
+    Raises:
+        GoError: If it is none.
+    """
+    if text is None:
+        return None
+    if not (text.isascii() and text.isdecimal() and int(text) < 65536):
+        raise GoError(f"invalid port {text!r}: say a whole number from 1 to 65535")
+    return int(text)
+
+
+def _listen(host: str, port: int | None) -> socket.socket:
+    """Return a socket that listens: at *port*, or at the default one or the next that is free.
+
+    Raises:
+        GoError: If there is none, or no such address.
+    """
+    if port is not None:
+        try:
+            return _bind(host, port)
+        except OSError as error:
+            hint = "; leave out --port to take one that is free" if _is_busy(error) else ""
+            raise GoError(f"cannot listen on {host}, port {port}: {_reason(error)}{hint}") from None
+    for candidate in range(DEFAULT_PORT, DEFAULT_PORT + PORTS_TRIED):
+        try:
+            listener = _bind(host, candidate)
+        except OSError as error:
+            if _is_busy(error):
+                continue
+            raise GoError(f"cannot listen on {host}: {_reason(error)}") from None
+        if candidate != DEFAULT_PORT:
+            _say(f"port {DEFAULT_PORT} is in use, so this is port {candidate}")
+        return listener
+    raise GoError(f"no free port from {DEFAULT_PORT} on; say --port N")
+
+
+def _bind(host: str, port: int) -> socket.socket:
+    family, kind, protocol, _, address = socket.getaddrinfo(
+        host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+    )[0]
+    listener = socket.socket(family, kind, protocol)
+    try:
+        if os.name == "posix":  # Elsewhere it would let two servers share a port.
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind(address)
+        listener.listen(128)
+    except BaseException:
+        listener.close()
+        raise
+    return listener
+
+
+def _is_busy(error: OSError) -> bool:
+    return error.errno in (errno.EADDRINUSE, errno.EACCES)
+
+
+def _reason(error: OSError) -> str:
+    return (error.strerror or str(error)).lower()
+
+
+def _say(text: str) -> None:
+    sys.stderr.write(f"montego: {text}\n")
+    sys.stderr.flush()

@@ -1,0 +1,46 @@
+"""How a game begins: what was asked for, checked, as a game before its first move."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from typing import TYPE_CHECKING
+
+from montego.web.clocks import check_clock
+from montego.web.kinds import agreement_for
+from montego.web.players import check_sides, check_strength, game_title
+from montego.web.saved import SavedGame
+
+if TYPE_CHECKING:
+    from montego.web.requests import NewGame
+    from montego.web.thinker import Programs
+
+
+def begin(request: NewGame, programs: Programs) -> SavedGame:
+    """Return a game before its first move.
+
+    Raises:
+        ValueError: If it cannot be played; the message is a sentence for people.
+    """
+    agreement = agreement_for(request)
+    check_strength(request.strength)
+    check_clock(request.clock)
+    check_sides((request.black, request.white), agreement.kind, programs)
+    moment = time.time()
+    return SavedGame(
+        id=new_id(),
+        name=game_title(agreement, request, programs),
+        agreement=agreement,
+        created=moment,
+        changed=moment,
+        black=request.black,
+        white=request.white,
+        mode=request.mode,
+        strength=request.strength,
+        clock=request.clock,
+    )
+
+
+def new_id() -> str:
+    """Return an id that no other game has."""
+    return secrets.token_hex(8)

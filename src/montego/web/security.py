@@ -1,0 +1,206 @@
+"""Who may talk to the server: checks before anything else happens, and headers on every reply.
+
+A page of another site may make a browser send requests to this machine, or point its own name at
+it. Hence a request must name this server as its ``Host``, and whatever can change something must
+come from a page of this server. When the server is open to the network, everybody needs the token
+that was printed when it started; it travels in the address once, then in a cookie.
+"""
+
+from __future__ import annotations
+
+import html
+import ipaddress
+import secrets
+import socket
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+from urllib.parse import parse_qs
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import cookie_parser
+from starlette.responses import HTMLResponse, JSONResponse
+
+if TYPE_CHECKING:
+    from starlette.responses import Response
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+LOCAL_NAMES = ("127.0.0.1", "localhost", "::1")
+TOKEN_PARAMETER = "token"  # noqa: S105  # The name of it.
+COOKIE_SECONDS = 30 * 24 * 3600
+
+# Scripts and styles are files of ours only: what the page sets through the object model, to place
+# stones and axes, needs no exception.
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
+    "img-src 'self' data:; font-src 'self'; media-src 'self'; manifest-src 'self'; "
+    "frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+)
+
+HEADERS = {
+    "content-security-policy": POLICY,
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Site:
+    """Where the server listens, and what it asks of those who come."""
+
+    host: str
+    """The address it listens on, without brackets."""
+    port: int
+    token: str | None = None
+    """None on this machine alone: everybody who can reach it may come in."""
+    names: frozenset[str] = field(default_factory=frozenset)
+    """Further names of this machine."""
+
+    @property
+    def address(self) -> str:
+        """What to type into a browser on this machine."""
+        host = "127.0.0.1" if is_wildcard(self.host) else self.host
+        query = f"?{TOKEN_PARAMETER}={self.token}" if self.token else ""
+        return f"http://{f'[{host}]' if ':' in host else host}:{self.port}/{query}"
+
+    @property
+    def cookie(self) -> str:
+        """The name of the cookie; servers on other ports of this machine have their own."""
+        return f"montego_{self.port}"
+
+    def answers_to(self, host: str) -> bool:
+        """Say whether a ``Host`` header names this server."""
+        name, port = split_host(host)
+        if port != self.port and not (port is None and self.port == 80):
+            return False
+        if name in LOCAL_NAMES or name == self.host.lower() or name in self.names:
+            return True
+        # A page of another site comes under a name of its own, never under a bare address.
+        return is_wildcard(self.host) and _is_address(name)
+
+
+def open_site(host: str, port: int) -> Site:
+    """Return the site of a server at that address; one open to the network gets a new token."""
+    if host.lower() in LOCAL_NAMES:
+        return Site(host=host, port=port)
+    own = socket.gethostname().lower()
+    names = frozenset({own, own.partition(".")[0], f"{own.partition('.')[0]}.local"})
+    return Site(host=host, port=port, token=secrets.token_urlsafe(18), names=names)
+
+
+def is_wildcard(host: str) -> bool:
+    """Say whether an address to listen on means all addresses of the machine."""
+    return _is_address(host) and ipaddress.ip_address(host).is_unspecified
+
+
+def split_host(host: str) -> tuple[str, int | None]:
+    """Return name and port of a ``Host`` header; the name in lower case, without brackets.
+
+    What is malformed comes back as a name that no server has.
+    """
+    name, port = host.strip().lower(), ""
+    if name.startswith("["):
+        name, bracket, rest = name[1:].partition("]")
+        if not bracket or (rest and not rest.startswith(":")):
+            return "", None
+        port = rest[1:]
+    elif name.count(":") == 1:
+        name, _, port = name.partition(":")
+    if port and not (port.isascii() and port.isdecimal() and len(port) <= 5):
+        return "", None
+    return name, int(port) if port else None
+
+
+def _is_address(name: str) -> bool:
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
+class Guard:
+    """ASGI middleware: refuses strangers, and adds :data:`HEADERS` to every reply."""
+
+    def __init__(self, app: ASGIApp, site: Site) -> None:
+        self._app = app
+        self._site = site
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Check a request, then pass it on."""
+        if scope["type"] not in ("http", "websocket"):
+            await self._app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+        refusal = self._refusal(scope, headers)
+        gives_cookie = refusal is None and self._has_token_in_address(scope)
+
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] in ("http.response.start", "websocket.http.response.start"):
+                added = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    added.setdefault(name, value)
+                if gives_cookie:
+                    added.append("set-cookie", self._cookie())
+            await send(message)
+
+        if refusal is None:
+            await self._app(scope, receive, send_with_headers)
+        elif scope["type"] == "websocket":
+            await receive()  # The request to connect.
+            await send({"type": "websocket.close", "code": 1008, "reason": refusal[:100]})
+        else:
+            await _explain(refusal, headers)(scope, receive, send_with_headers)
+
+    def _refusal(self, scope: Scope, headers: Headers) -> str | None:
+        """Say why a request is not for us; None if it is."""
+        hosts = headers.getlist("host")
+        if len(hosts) != 1 or not self._site.answers_to(hosts[0]):
+            named = hosts[0][:80] if hosts else "nothing"
+            return (
+                f"This is the Montego at {self._site.host}, port {self._site.port}, and the "
+                f"request was for {named!r}. Open the address that was printed when it started."
+            )
+        changes = scope["type"] == "websocket" or scope["method"] not in ("GET", "HEAD")
+        origins = [origin.lower() for origin in headers.getlist("origin")]
+        if changes and origins != [f"http://{hosts[0].lower()}"]:
+            return "A page of another site cannot use this Montego."
+        if self._site.token and not self._has_token(scope, headers):
+            return (
+                "This Montego is open to the network and asks for the token in its address. Open "
+                "the whole address that was printed when it started."
+            )
+        return None
+
+    def _has_token(self, scope: Scope, headers: Headers) -> bool:
+        cookie = cookie_parser("; ".join(headers.getlist("cookie"))).get(self._site.cookie, "")
+        return self._is_token(cookie) or self._has_token_in_address(scope)
+
+    def _has_token_in_address(self, scope: Scope) -> bool:
+        if not self._site.token or scope["type"] != "http" or scope["path"] != "/":
+            return False
+        query = parse_qs(scope["query_string"].decode("latin-1"), max_num_fields=20)
+        return any(self._is_token(value) for value in query.get(TOKEN_PARAMETER, ()))
+
+    def _is_token(self, text: str) -> bool:
+        return secrets.compare_digest(text.encode(), (self._site.token or "").encode())
+
+    def _cookie(self) -> str:
+        return (
+            f"{self._site.cookie}={self._site.token}; Path=/; Max-Age={COOKIE_SECONDS}; "
+            "HttpOnly; SameSite=Strict"
+        )
+
+
+def _explain(refusal: str, headers: Headers) -> Response:
+    if "text/html" in headers.get("accept", ""):
+        return HTMLResponse(
+            "<!doctype html><html lang=en><meta charset=utf-8>"
+            "<meta name=viewport content='width=device-width'><title>Montego</title>"
+            f"<h1>Montego</h1><p>{html.escape(refusal)}</p>",
+            status_code=403,
+        )
+    return JSONResponse({"error": refusal}, status_code=403)

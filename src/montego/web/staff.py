@@ -1,0 +1,61 @@
+"""The thinkers of a session: each made when it is first needed, and closed when nobody is there."""
+
+from __future__ import annotations
+
+import threading
+from typing import TYPE_CHECKING
+
+from montego.web.kinds import thinker_for
+
+if TYPE_CHECKING:
+    from montego.web.referee import Referee
+    from montego.web.requests import Side
+    from montego.web.saved import Agreement
+    from montego.web.thinker import Programs, Thinker
+
+
+class Staff:
+    """Who thinks in one game. Every method may be called from any thread."""
+
+    def __init__(self, agreement: Agreement, referee: Referee, programs: Programs) -> None:
+        self._agreement = agreement
+        self._referee = referee
+        self._programs = programs
+        self._lock = threading.Lock()
+        self._thinkers: dict[Side, Thinker] = {}
+        self._closed = False
+
+    def thinker(self, side: Side) -> Thinker:
+        """Return what thinks for a side. Takes a moment the first time.
+
+        Raises:
+            ValueError: If there is no such program, or the session is closed.
+        """
+        with self._lock:
+            if self._closed:
+                raise ValueError("this game was closed")
+            found = self._thinkers.get(side)
+            if found is None:
+                found = self._thinkers[side] = self._make(side)
+            return found
+
+    def dismiss(self) -> None:
+        """Free what thinkers have taken; they are made again when they are needed."""
+        with self._lock:
+            thinkers, self._thinkers = list(self._thinkers.values()), {}
+        for thinker in thinkers:
+            thinker.close()
+
+    def close(self) -> None:
+        """End all thinkers for good."""
+        self._closed = True
+        self.dismiss()
+
+    def _make(self, side: Side) -> Thinker:
+        if side == "engine":
+            if self._programs.engine is None:
+                raise ValueError("no engine was named when Montego was started")
+            return self._programs.engine()
+        if self._programs.montego is not None:
+            return self._programs.montego()
+        return thinker_for(self._agreement, self._referee, self._programs.options)
