@@ -41,7 +41,7 @@ LATE = 0.45  # Share of the points with stones on them from which the end is loo
 HURRY = 0.1  # Seconds below which there is no time to judge the end, unless somebody passed.
 WON, LOST = 0.6, 0.2  # Chances to win, by the search, that confirm what the judgement says.
 LOOK_EVERY = 0.02  # Seconds between two looks at whether the search has done enough.
-SAMPLE_EVERY = 1.5  # Seconds between two samples where reports are glances,
+SAMPLE_EVERY = 3.0  # Seconds between two samples where reports are glances,
 SAMPLE_EFFORT = 0.1  # and the time between reports for which each takes its share.
 
 

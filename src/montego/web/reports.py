@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from montego.web.requests import Color
 
 MOST_MOVES = 30
-GLANCED_MOVES = 20
+GLANCED_MOVES = 12
 """In reports while a search runs: each move takes time from the search."""
 
 LONGEST_VARIATION = 16
