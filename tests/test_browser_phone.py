@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from browser_server import PlayServer
 
 WIDTH = 390
-SMALLEST_TARGET = 36
-"""Pixels that a finger finds, with some room around them."""
+SMALLEST_TARGET = 44
+"""Pixels that a finger finds."""
 
 OVERFLOW = """
 () => {
