@@ -105,7 +105,6 @@ def test_neighbors_are_seen_with_their_liberties() -> None:
         ". . . . .\n. O . . .\n. X . . .\n. O . . .\n. . . . .",
         ". . . . .\n. O . . .\n. X . . .\n. . . . .\n. . . . .",
     ]
-    # From D3 the stone on B3 is out of sight of the first ring, so compare the chain's end.
     seen = [keys_of(to_state(picture), "C3")[0] for picture in pictures]
     assert len(set(seen)) == 3
 
