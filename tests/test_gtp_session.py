@@ -13,7 +13,7 @@ from gtp_fake_player import FakePlayer
 from montego.go.errors import GoError
 from montego.gtp.commands.gogui import ANALYZE_COMMANDS
 from montego.gtp.log import ConversationLog
-from montego.gtp.registry import COMMANDS, Arguments, Entry, command
+from montego.gtp.registry import COMMANDS, Arguments, Entry, command, load_commands
 from montego.gtp.session import Manners, OutputClosed, Session
 from montego.gtp.snapshot import rebuild, restore, take_snapshot
 
@@ -47,7 +47,7 @@ def conversation() -> Conversation:
 @pytest.fixture
 def temporary(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str, Any], None]]:
     """Register commands for one test."""
-    commands = dict(COMMANDS)
+    commands = dict(load_commands())  # All of them, or those loaded later would be lost.
 
     def register(name: str, run: Any) -> None:
         COMMANDS[name] = Entry(name, "", "", run, "", listed=False)
