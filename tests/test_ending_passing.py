@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import NamedTuple
 
 import pytest
@@ -46,7 +47,7 @@ PASSING = [
     Passing("kgs is friendly", CORNER, "kgs", "white", True, "settled"),
     Passing("strict captures", CORNER, "strict", "white", False, "captured"),
     Passing("so do rules without removal", CORNER, "friendly", "white", False, "captured", "nz"),
-    Passing("own dead stones do not matter", CORNER, "strict", "black", True, "settled"),
+    Passing("dead stones are not left to be captured", CORNER, "strict", "black", False, "search"),
     Passing("a neutral point by area", NEUTRAL, "friendly", "black", False, "neutral"),
     Passing("and by territory", NEUTRAL, "friendly", "black", True, "settled", "japanese"),
     Passing("hands off the seki", SEKI, "friendly", "black", True, "settled"),
@@ -100,6 +101,23 @@ def test_who_is_behind_in_strict_may_invade_all_that_is_not_certain() -> None:
     # Nothing is left against two eyes, so that the game comes to an end.
     game, found = game_of(HALVES), judged(HALVES)
     assert useless_moves(game, found, "strict") == set(game.legal_moves())
+
+
+def test_what_is_in_doubt_is_looked_at_again_where_that_is_free() -> None:
+    game, found = game_of(HALVES), judged(HALVES)
+    assert found.settled
+    assert not found.doubtful
+    assert useless_moves(game, found) == set(game.legal_moves())
+    doubted = replace(found, doubtful=frozenset(["A1"]))
+    assert useless_moves(game, doubted) == set(game.legal_moves()) - {"A1"}
+    by_territory = game_of(HALVES, rules="japanese")
+    assert useless_moves(by_territory, doubted) == set(by_territory.legal_moves())
+
+
+def test_chains_on_which_playouts_disagree_are_in_doubt() -> None:
+    found = judged(SEKI)
+    assert found.seki <= found.doubtful
+    assert found.doubtful.isdisjoint(found.safe)
 
 
 def test_a_seki_is_left_alone() -> None:

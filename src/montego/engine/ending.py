@@ -51,9 +51,10 @@ def pass_decision(
 
     *friendly* and *kgs* pass when the position is settled and no neutral point is worth a move, and
     answer a pass by a pass if the count is won. *strict*, and every mode under rules without
-    removal of dead stones, passes only when the position is won as it stands, and no dead enemy
-    stone is left to capture or the opponent has passed: who is behind has nothing to lose by a
-    search. No pass turns a won game into a lost one by the judgement.
+    removal of dead stones, passes only when the position is won as it stands, and would be
+    without the player's dead stones, and no dead enemy stone is left to capture; or when the
+    opponent has passed and it is won as it stands. Who is behind has nothing to lose by a search.
+    No pass turns a won game into a lost one by the judgement.
     """
     player = game.to_play if color is None else format_color(parse_color(color))
     ends = _passed_last(game, player)
@@ -63,7 +64,8 @@ def pass_decision(
             return PassDecision(True, "the opponent passed, and the game is won as it stands")
         if judgement.captives_of(_other(player)):
             return PassDecision(False, "dead stones are still to be captured")
-        if ahead <= 0:
+        if not _is_won(judgement, player):
+            # Stones of the player's own may be dead: who passes lets the opponent capture them.
             return PassDecision(False, "the game is lost as it stands: the search has to decide")
     elif ends and ahead > 0 and _is_clear(judgement, player):
         return PassDecision(True, "the opponent passed, and the count is won")
@@ -127,10 +129,14 @@ def useless_moves(
     player = game.to_play if color is None else format_color(parse_color(color))
     mine, theirs = judgement.territory[player], judgement.territory[_other(player)]
     strict = _is_strict(game, mode)
-    if strict and _ahead(judgement, player, strict=True) <= 0:
+    if strict and not _is_won(judgement, player):
         useless = (mine | theirs) & judgement.safe
     elif judgement.settled:
-        useless = mine | theirs | _seki_liberties(game, judgement)
+        useless = mine | theirs
+        if game.rules.scoring == "area":
+            # To look again costs nothing where stones count; by territory it may cost a point.
+            useless -= judgement.doubtful
+        useless |= _seki_liberties(game, judgement)
     else:
         useless = frozenset(
             vertex
@@ -160,6 +166,11 @@ def _ahead(judgement: Judgement, player: str, *, strict: bool) -> float:
     """Return by how much *player* leads if the game ends now."""
     margin = judgement.standing if strict else judgement.score.margin
     return margin if player == "black" else -margin
+
+
+def _is_won(judgement: Judgement, player: str) -> bool:
+    """Say whether *player* leads as the board stands, and when dead stones are gone as well."""
+    return min(_ahead(judgement, player, strict=strict) for strict in (True, False)) > 0
 
 
 def _is_clear(judgement: Judgement, player: str) -> bool:

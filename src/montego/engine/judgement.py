@@ -75,6 +75,11 @@ class Judgement:
     """Black's margin if every stone on the board counted as alive, as Tromp-Taylor counts."""
     settled: bool
     """Whether nothing is left to play for but neutral points."""
+    doubtful: frozenset[str]
+    """Chains on which the playouts do not agree, and the empty regions beside them.
+
+    What is said of them rests on reading or on a second opinion, and may depend on who moves first.
+    """
     safe: frozenset[str]
     """Stones and territory that are certain beyond doubt, captives included: Benson's."""
     territory: Mapping[str, frozenset[str]]
@@ -196,6 +201,7 @@ class _Bench:
             score=score,
             standing=everything.margin - compensation,
             settled=settled,
+            doubtful=_names(self._doubtful()),
             safe=_names(safe),
             territory={
                 "black": frozenset(sides[BLACK]),
@@ -247,6 +253,18 @@ class _Bench:
             if chain.points <= self.sure_territory[opponent(color)] or self._is_dead(chain):
                 fallen.append(chain)
         return fallen
+
+    def _doubtful(self) -> set[Coordinates]:
+        """Return the points of chains in doubt and of the empty regions beside them."""
+        found: set[Coordinates] = set()
+        for chain in self.chains:
+            color = self.grid[min(chain.points)]
+            sure = self.alive_stones[color] | self.sure_territory[opponent(color)]
+            if abs(self.strength[chain]) < DOUBT and not chain.points <= sure:
+                found |= chain.points
+                for gap in self._gaps(chain):
+                    found |= gap.points
+        return found
 
     def _is_dead(self, chain: Area) -> bool:
         strength = self.strength[chain]

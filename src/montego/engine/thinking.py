@@ -317,7 +317,8 @@ def _look_at_the_end(request: Request, ending: Ending) -> Decision | None:
         return None
     if decision.passes:
         side = 1 if color == "black" else -1
-        if request.cleanup or side * judgement.standing > 0:
+        beyond_doubt = not judgement.doubtful and side * judgement.standing > 0
+        if request.cleanup or (beyond_doubt and side * judgement.score.margin > 0):
             return _pass(request, _settled(request, judgement), ending)
         # Whether stones are dead decides the game, so the search is asked as well.
         ending.wins = side * judgement.score.margin > 0
