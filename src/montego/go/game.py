@@ -7,19 +7,20 @@ The game keeps a copy of the position after each step (a move or stones set up),
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from montego.go.area import neighbors, to_grid
 from montego.go.board import Board
 from montego.go.color import BLACK, EMPTY, WHITE, format_color, opponent, parse_color
 from montego.go.diagram import format_diagram
 from montego.go.errors import GoError, IllegalMove, InvalidVertex
 from montego.go.handicap import fixed_handicap_points
 from montego.go.layout import CAPTURED, PASSES, SUICIDE, TO_PLAY, point_at
-from montego.go.position import LEGAL, move_fault, play, position_hash
+from montego.go.position import LEGAL, move_fault
 from montego.go.result import Result
 from montego.go.rules import Rules, parse_komi, parse_rules
 from montego.go.scoring import Score, score_position
+from montego.go.step import Captures, Move, Setup, Step
+from montego.go.superko import SUPERKO, forbidden, key_of, may_repeat, repeats
 from montego.go.svg import board_svg
 from montego.go.vertex import format_vertex, parse_vertex, vertex_list
 from montego.jit.index import Index
@@ -29,41 +30,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from montego.go.sgf import Record
+    from montego.go.superko import Key
     from montego.mcts.scratch import State
 
-SUPERKO = "superko: the position was on the board before"
-
-
-class Move(NamedTuple):
-    """A move as it was played."""
-
-    color: str
-    vertex: str
-
-
-class Captures(NamedTuple):
-    """Prisoners taken by each player."""
-
-    black: int
-    white: int
-
-
-class Setup(NamedTuple):
-    """Stones put on the board, or taken off, outside of play."""
-
-    black: frozenset[str]
-    white: frozenset[str]
-    empty: frozenset[str]
-    to_play: str
-
-
-class _Step(NamedTuple):
-    """What was done, and what came of it."""
-
-    done: Move | Setup | None  # None for the beginning
-    board: Board
-    key: tuple[int, int]  # what superko compares: the hash and, for situational, the player
-    handicap: int  # handicap stones given so far
+__all__ = ["SUPERKO", "Captures", "Game", "Move", "Setup"]
 
 
 class Game:
@@ -91,7 +61,7 @@ class Game:
         self._rules = parse_rules(rules)
         self._komi = self._rules.komi if komi is None else parse_komi(komi)
         self._record: Record | None = None
-        self._steps: list[_Step] = []
+        self._steps: list[Step] = []
         self._resigned: int | None = None
         self._dead: frozenset[str] = frozenset()
         self._seki: frozenset[str] = frozenset()
@@ -268,7 +238,11 @@ class Game:
         if coordinates is None:
             return None
         point = point_at(*coordinates, self.size)
-        return SUPERKO if self._repeats(point, parse_color(color), self._past()) else None
+        return (
+            SUPERKO
+            if repeats(self._state, point, parse_color(color), self._past(), self._rules)
+            else None
+        )
 
     def play(self, color: str | int, vertex: str) -> int:
         """Play a move and return how many enemy stones it captured. ``"pass"`` is a move.
@@ -338,7 +312,11 @@ class Game:
             InvalidColor: If there is no such player.
         """
         player = parse_color(self.to_play if color is None else color)
-        suspects = frozenset() if self._rules.ko == "simple" else self._may_repeat(player)
+        suspects = (
+            frozenset()
+            if self._rules.ko == "simple"
+            else may_repeat(self.board, self.history, player, self._rules)
+        )
         past = self._past() if suspects else set()
         moves = []
         for row in reversed(range(self.size)):
@@ -346,7 +324,7 @@ class Game:
                 point = point_at(column, row, self.size)
                 vertex = format_vertex((column, row))
                 if move_fault(self._state, point, player) == LEGAL and not (
-                    vertex in suspects and self._repeats(point, player, past)
+                    vertex in suspects and repeats(self._state, point, player, past, self._rules)
                 ):
                     moves.append(vertex)
         return moves
@@ -470,48 +448,16 @@ class Game:
         return self.board.state
 
     def _append(self, done: Move | Setup | None, board: Board) -> None:
-        state = board.state
-        key = (int(position_hash(state)), int(state[TO_PLAY]))
         handicap = self._steps[-1].handicap if self._steps else 0
-        self._steps.append(_Step(done, board, key, handicap))
+        self._steps.append(Step(done, board, key_of(board.state), handicap))
         self._forget_marks()
 
     def _forget_marks(self) -> None:
         self._dead = self._seki = frozenset()
 
-    def _may_repeat(self, color: int) -> frozenset[str]:
-        """Return the points where a move of *color* might bring back an earlier position.
-
-        That has a stone of the color there, so one was put there before; unless the move is
-        suicide, which needs a point without empty neighbors.
-        """
-        found: set[str] = set()
-        if self._rules.suicide:
-            grid = to_grid(self.board.rows())
-            found |= {
-                format_vertex(point)
-                for point, stone in grid.items()
-                if stone == EMPTY and EMPTY not in map(grid.get, neighbors(point))
-            }
-        for done in self.history:
-            if isinstance(done, Setup):
-                found |= done.black if color == BLACK else done.white
-            elif parse_color(done.color) == color:
-                found.add(done.vertex)
-        return frozenset(found)
-
-    def _past(self) -> set[tuple[int, int]]:
+    def _past(self) -> set[Key]:
         """Return what superko forbids to come again."""
-        return {self._superko_key(key) for key in self.positions}
-
-    def _repeats(self, point: int, color: int, past: set[tuple[int, int]]) -> bool:
-        """Say whether a move that is legal otherwise would bring back one of *past*."""
-        state = self._state.copy()
-        play(state, point, color)
-        return self._superko_key((int(position_hash(state)), int(state[TO_PLAY]))) in past
-
-    def _superko_key(self, key: tuple[int, int]) -> tuple[int, int]:
-        return key if self._rules.ko == "situational" else (key[0], EMPTY)
+        return forbidden(self.positions, self._rules)
 
     def _last_point(self) -> tuple[int, int] | None:
         done = self._steps[-1].done
