@@ -40,6 +40,7 @@ BAD: dict[str, list[Any]] = {
     "prior_game": [-1, NAN],
     "prior_to_visits": [-1, NAN],
     "prior_to_amaf": [-1, NAN],
+    "experience": [-1, 1e7, NAN],
     "amaf_update": ["last", None],
     "amaf_opposite": [0, "no"],
     "amaf_earliness": [0, "no"],

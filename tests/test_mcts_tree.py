@@ -60,7 +60,7 @@ def test_bytes_of_nodes_and_edges() -> None:
     assert NODE_BYTES <= 64
     tree = new_tree(100, 1000)
     assert sum(array.itemsize for array in tree[:10]) == EDGE_BYTES
-    assert sum(array.itemsize for array in tree[10:15]) == NODE_BYTES
+    assert sum(array.itemsize for array in tree[10:16]) == NODE_BYTES
 
 
 def test_two_trees_fit_into_the_memory() -> None:

@@ -123,6 +123,12 @@ class Config:
     prior_to_amaf: float = 1.0
     """How much of a prior's worth enters its RAVE statistics."""
 
+    # Experience of earlier searches (004 4.3.6.2)
+
+    experience: float = 1.0
+    """How much of the visits that a game's experience tells of a node starts with; 0 does without
+    experience."""
+
     # All moves as first
 
     amaf_update: str = "first"
@@ -235,6 +241,7 @@ class Config:
             "prior_game": (0.0, None),
             "prior_to_visits": (0.0, None),
             "prior_to_amaf": (0.0, None),
+            "experience": (0.0, 1e6),
             "backup_maximum": (0.0, 1.0),
             "reward_temperature": (0.0, 1.0),
             "votes_threshold": (0.0, None),
@@ -273,9 +280,19 @@ class Config:
         """Whether all-moves-as-first statistics are kept; a formula of one's own gets them."""
         return isinstance(self.selection, Kernel) or self.selection in WITH_AMAF
 
+    @property
+    def experience_per_tree(self) -> float:
+        """The scale of experience in one tree; those of root parallel search are added up."""
+        return self.experience / (self.threads if self.parallel == "root" else 1)
+
     def settings(self, game: GameDefinition) -> Settings:
         """Return the numbers that compiled code takes."""
-        from montego.mcts.definition import no_hash, no_playout, no_priors  # noqa: PLC0415
+        from montego.mcts.definition import (  # noqa: PLC0415
+            no_experience,
+            no_hash,
+            no_playout,
+            no_priors,
+        )
 
         amaf = {"first": 1, "every": 2}[self.amaf_update] if self.uses_amaf else 0
         bounded = self.reward == "bounded-score"
@@ -295,6 +312,7 @@ class Config:
             prior_grandfather=float(self.prior_grandfather),
             prior_grandparent=float(self.prior_grandparent),
             prior_game=float(self.prior_game),
+            experience=self.experience_per_tree,
             backup_maximum=float(self.backup_maximum),
             reward_win=0.9 if bounded else 1.0,
             reward_loss=0.1 if bounded else 0.0,
@@ -319,6 +337,7 @@ class Config:
             plain=int(priors == 0 and not (own_priors or own_hash or self.solver)),
             own_playout=int(game.playout is not no_playout),
             own_priors=int(own_priors),
+            own_experience=int(game.experience is not no_experience and self.experience > 0),
             own_hash=int(own_hash),
         )
 

@@ -31,6 +31,20 @@ if TYPE_CHECKING:
     Priors = Callable[
         [State, Knowledge, Scratch, NDArray[Any], int, NDArray[Any], NDArray[Any]], Any
     ]
+    Experience = Callable[
+        [
+            State,
+            Knowledge,
+            Scratch,
+            NDArray[Any],
+            int,
+            NDArray[Any],
+            NDArray[Any],
+            NDArray[Any],
+            NDArray[Any],
+        ],
+        Any,
+    ]
     Hash = Callable[[State, Knowledge, Scratch], int]
 
 
@@ -51,6 +65,21 @@ def no_priors(
     visits: NDArray[Any],
 ) -> None:
     """Stand for the priors of a game that has none."""
+
+
+@kernel
+def no_experience(
+    state: State,
+    knowledge: Knowledge,
+    scratch: Scratch,
+    moves: NDArray[Any],
+    count: int,
+    values: NDArray[Any],
+    visits: NDArray[Any],
+    amaf_values: NDArray[Any],
+    amaf_visits: NDArray[Any],
+) -> None:
+    """Stand for the experience of a game that keeps none."""
 
 
 @kernel
@@ -104,6 +133,16 @@ class GameDefinition:
     worth (001 section 5). Both arrays are float64; the visits are 0 when it is called.
     """
 
+    experience: Experience = no_experience
+    """``(state, knowledge, scratch, moves, count, values, visits, amaf_values, amaf_visits)``: say
+    what earlier searches found.
+
+    Called when a node gets its moves. Writes for each move how often it was visited and its mean
+    value (win probability of the player to move), and the same for all moves as first; the
+    node then starts as if that had happened in this search (004 4.3.6.2). The arrays are
+    float64; both kinds of visits are 0 when it is called.
+    """
+
     hash: Hash = no_hash
     """``(state, knowledge, scratch) -> integer``: a 64-bit hash, not negative, of what must not
     repeat.
@@ -136,6 +175,7 @@ class GameDefinition:
             self.score,
             self.playout,
             self.priors,
+            self.experience,
             self.hash,
         )
         return all(isinstance(function, Kernel) for function in functions)

@@ -1,5 +1,8 @@
 """Giving a node its moves: the second step of a simulation, and what widens it.
 
+What is known beforehand comes from two sources: priors, which say what a move is worth, and
+experience, which says what earlier searches found and counts as if it had been found here.
+
 Threads may arrive at a node at the same time: one claims it, the others play out from it meanwhile.
 """
 
@@ -10,8 +13,10 @@ from typing import TYPE_CHECKING
 
 from montego.jit import atomic_add, atomic_replace, kernel
 from montego.jit.index import Index
+from montego.mcts.backup import AMAF_ENOUGH, AMAF_OFF
 from montego.mcts.scratch import draw_below
 from montego.mcts.tree import (
+    AMAF_ONE,
     CLAIMED,
     EDGES,
     EXPANDED,
@@ -19,16 +24,18 @@ from montego.mcts.tree import (
     NO_CHILD,
     NO_EDGE,
     NODES,
+    ONE,
     ROOT,
     UNEXPANDED,
     UNIT,
 )
+from montego.mcts.workspace import add
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from montego.mcts.definition import LegalMoves, Priors
+    from montego.mcts.definition import Experience, LegalMoves, Priors
     from montego.mcts.scratch import Knowledge
     from montego.mcts.settings import Settings
     from montego.mcts.tree import Tree
@@ -39,6 +46,7 @@ if TYPE_CHECKING:
 def expand(
     legal_moves: LegalMoves,
     priors: Priors,
+    experience: Experience,
     tree: Tree,
     work: Workspace,
     settings: Settings,
@@ -82,6 +90,8 @@ def expand(
         tree.move[edge] = work.moves[rank]
         tree.prior_value[edge] = work.prior_values[rank]
         tree.prior_visits[edge] = work.prior_visits[rank]
+    if settings.own_experience != 0:
+        recall(experience, tree, work, settings, knowledge, node, first, count)
     tree.first_edge[node] = first
     tree.edge_count[node] = count
     # Published last: whoever sees EXPANDED sees all of the above.
@@ -161,6 +171,57 @@ def add_prior(work: Workspace, rank: int, value: float, visits: float) -> None:
         old = work.prior_values[rank] * work.prior_visits[rank]
         work.prior_values[rank] = (old + value * visits) / total
         work.prior_visits[rank] = total
+
+
+@kernel(inline=True)
+def recall(
+    experience: Experience,
+    tree: Tree,
+    work: Workspace,
+    settings: Settings,
+    knowledge: Knowledge,
+    node: int,
+    first: int,
+    count: int,
+) -> None:
+    """Let a node start as if what experience knows of its moves had been found in this search.
+
+    Numbers stay within what the sums can hold; a node without any visits to recall stays as it is.
+    """
+    for rank in range(count):
+        work.known_visits[rank] = 0.0
+        work.known_amaf_visits[rank] = 0.0
+    experience(
+        work.state,
+        knowledge,
+        work.scratch,
+        work.moves,
+        count,
+        work.known_values,
+        work.known_visits,
+        work.known_amaf_values,
+        work.known_amaf_visits,
+    )
+    total = 0
+    for rank in range(count):
+        edge = first + rank
+        visits = int(min(work.known_visits[rank] * settings.experience, AMAF_ENOUGH) + 0.5)
+        value = work.known_values[rank]
+        tree.visits[edge] = visits
+        tree.value[edge] = int(value * visits * ONE)
+        if settings.squares != 0:
+            tree.squares[edge] = value * visits  # As wins and losses.
+        total += visits
+    if total == 0:
+        return
+    if settings.amaf != AMAF_OFF:
+        for rank in range(count):
+            edge = first + rank
+            visits = min(work.known_amaf_visits[rank] * settings.experience, AMAF_ENOUGH)
+            tree.amaf_visits[edge] = int(visits * AMAF_ONE)
+            tree.amaf_value[edge] = int(work.known_amaf_values[rank] * visits * ONE)
+    tree.recalled[node] = total
+    add(tree.node_visits, node, total, settings)
 
 
 @kernel

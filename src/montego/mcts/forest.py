@@ -51,6 +51,8 @@ class Forest:
 
     def __init__(self, count: int, nodes: int, edges: int, *, compiled: bool) -> None:
         self.trees = [new_tree(nodes, edges) for _ in range(count)]
+        self.cleared = 0
+        """How often the trees were made mere roots."""
         self._spare: Tree | None = None
         self._gate = threading.Condition()
         self._inside = 0  # threads inside a tree at this moment; guarded by the gate
@@ -82,6 +84,7 @@ class Forest:
 
     def clear(self) -> None:
         """Make all trees mere roots."""
+        self.cleared += 1
         for tree in self.trees:
             clear_tree(tree)
 

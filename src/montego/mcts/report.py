@@ -135,6 +135,28 @@ def _variation(tree: Tree, node: int) -> tuple[int, ...]:
     return tuple(moves)
 
 
+def variation_visits(tree: Tree, variation: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the visits of each move of a variation from the root.
+
+    The tree may have been pruned since: what is not in it any more has 0.
+    """
+    node, found = ROOT, []
+    for move in variation:
+        if tree.expansion[node] != EXPANDED:
+            break
+        first = int(tree.first_edge[node])
+        edges = tree.move[first : first + int(tree.edge_count[node])]
+        places = (edges == move).nonzero()[0]
+        if len(places) == 0:
+            break
+        edge = first + int(places[0])
+        found.append(int(tree.visits[edge]))
+        node = int(tree.child[edge])
+        if node == NO_CHILD:
+            break
+    return tuple(found + [0] * (len(variation) - len(found)))
+
+
 def merge(lists: Sequence[Sequence[Candidate]]) -> list[Candidate]:
     """Add up what several searches of one position found: root parallel search."""
     by_move: dict[int, list[Candidate]] = {}

@@ -50,6 +50,7 @@ class _Functions(NamedTuple):
     score: Callable[..., float]
     playout: Callable[..., float]
     priors: Callable[..., Any]
+    experience: Callable[..., Any]
     hash: Callable[..., int]
 
 
@@ -116,6 +117,21 @@ class Search:
     def tree(self) -> Tree:
         """The tree; the first of them in root parallel search. Not a copy."""
         return self._forest.trees[0]
+
+    @property
+    def trees(self) -> list[Tree]:
+        """The trees: one, or one for each thread in root parallel search. Not copies."""
+        return list(self._forest.trees)
+
+    @property
+    def beginnings(self) -> int:
+        """How often the search began anew, with nothing kept of its tree."""
+        return self._forest.cleared
+
+    @property
+    def is_restricted(self) -> bool:
+        """Whether some moves at the root were left out of the latest search."""
+        return not self._allowed.all()
 
     def stop(self) -> None:
         """End a running search as soon as its simulations under way are done. Thread-safe."""
@@ -231,6 +247,7 @@ class Search:
             self._ready(game.score),
             self._ready(game.playout),
             self._ready(game.priors),
+            self._ready(game.experience),
             self._ready(game.hash),
         )
 

@@ -23,6 +23,7 @@ class Settings(NamedTuple):
     prior_grandfather: float
     prior_grandparent: float
     prior_game: float
+    experience: float
     backup_maximum: float
     reward_win: float
     reward_loss: float
@@ -45,6 +46,7 @@ class Settings(NamedTuple):
     plain: int
     own_playout: int
     own_priors: int
+    own_experience: int
     own_hash: int
 
 

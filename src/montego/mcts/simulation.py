@@ -45,7 +45,15 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from montego.mcts.definition import Hash, LegalMoves, Play, Playout, Priors, Score
+    from montego.mcts.definition import (
+        Experience,
+        Hash,
+        LegalMoves,
+        Play,
+        Playout,
+        Priors,
+        Score,
+    )
     from montego.mcts.scratch import Knowledge, Scratch, State
     from montego.mcts.settings import Settings
     from montego.mcts.tree import Tree
@@ -63,6 +71,9 @@ def simulate_signature(types: Any) -> Any:
         function(types.float64(state, knowledge, scratch)),
         function(types.float64(state, knowledge, scratch)),
         function(types.void(state, knowledge, scratch, moves, types.int64, reals, reals)),
+        function(
+            types.void(state, knowledge, scratch, moves, types.int64, reals, reals, reals, reals)
+        ),
         function(types.uint64(state, knowledge, scratch)),
         tree_type(types),
         workspace_type(types),
@@ -114,6 +125,7 @@ def simulate(
     final_score: Score,
     playout: Playout,
     priors: Priors,
+    experience: Experience,
     hash_of: Hash,
     tree: Tree,
     work: Workspace,
@@ -162,7 +174,16 @@ def simulate(
                 ):
                     break
                 if not expand(
-                    legal_moves, priors, tree, work, settings, knowledge, allowed, node, depth
+                    legal_moves,
+                    priors,
+                    experience,
+                    tree,
+                    work,
+                    settings,
+                    knowledge,
+                    allowed,
+                    node,
+                    depth,
                 ):
                     break
             edges = int(tree.edge_count[node])

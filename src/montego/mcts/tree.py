@@ -70,12 +70,13 @@ class Tree(NamedTuple):
     prior_value: NDArray[Any]  # float32: the mover's value before any visit
     prior_visits: NDArray[Any]  # float32: what that is worth in visits, or CLOSED or ILLEGAL
 
-    # Nodes: 20 bytes each.
+    # Nodes: 24 bytes each.
     first_edge: NDArray[Any]  # int32; valid when EXPANDED
     edge_count: NDArray[Any]  # int32; 0 for a finished game; valid when EXPANDED
     node_visits: NDArray[Any]  # int32: simulations through it, those under way included
     expansion: NDArray[Any]  # int32: UNEXPANDED, CLAIMED by a thread, or EXPANDED
     proof: NDArray[Any]  # int32: UNPROVEN and so on
+    recalled: NDArray[Any]  # int32: visits that its moves started with, by experience
 
     counters: NDArray[Any]  # int64, of length COUNTERS
 
@@ -92,7 +93,7 @@ EDGE_TYPES = (
     np.float32,
     np.float32,
 )
-NODE_TYPES = (np.int32,) * 5
+NODE_TYPES = (np.int32,) * 6
 EDGE_BYTES = sum(np.dtype(kind).itemsize for kind in EDGE_TYPES)
 NODE_BYTES = sum(np.dtype(kind).itemsize for kind in NODE_TYPES)
 
@@ -175,6 +176,7 @@ def copy_subtree(source: Tree, target: Tree, root: int, least_visits: int) -> in
                     nodes += 1
             target.first_edge[node] = edges
             target.edge_count[node] = count
+            target.recalled[node] = source.recalled[old]
             target.expansion[node] = EXPANDED
             edges += count
         else:

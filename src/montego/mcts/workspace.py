@@ -24,6 +24,10 @@ class Workspace(NamedTuple):
     moves: NDArray[Any]  # int32, by rank: the legal moves of a node being expanded
     prior_values: NDArray[Any]  # float64, by rank
     prior_visits: NDArray[Any]  # float64, by rank
+    known_values: NDArray[Any]  # float64, by rank: what experience says, and so the next three
+    known_visits: NDArray[Any]
+    known_amaf_values: NDArray[Any]
+    known_amaf_visits: NDArray[Any]
     nodes: NDArray[Any]  # int32, by depth: the nodes of the path
     edges: NDArray[Any]  # int32, by depth: the edges of the path
     hashes: NDArray[Any]  # uint64, by depth: what may not repeat
@@ -41,6 +45,10 @@ def new_workspace(state: State, scratch: Scratch, move_count: int, longest_game:
         np.zeros(move_count, np.int32),
         np.zeros(move_count, np.float64),
         np.zeros(move_count, np.float64),
+        np.zeros(move_count, np.float64),
+        np.zeros(move_count, np.float64),
+        np.zeros(move_count, np.float64),
+        np.zeros(move_count, np.float64),
         np.zeros(depth, np.int32),
         np.zeros(depth, np.int32),
         np.zeros(depth, np.uint64),
@@ -56,6 +64,10 @@ def workspace_type(types: Any) -> Any:
         types.int32[::1],
         types.uint64[::1],
         types.int32[::1],
+        types.float64[::1],
+        types.float64[::1],
+        types.float64[::1],
+        types.float64[::1],
         types.float64[::1],
         types.float64[::1],
         types.int32[::1],
