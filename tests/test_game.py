@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 import montego
+import montego.book
 import montego.go
 from montego.go import PRESETS, Board, Captures, Game, IllegalMove, Move, Rules, Setup
 from montego.go.handicap import fixed_handicap_points, most_fixed_stones
@@ -37,7 +38,7 @@ def ko_game(rules: str | Rules = "chinese") -> Game:
 # Public names.
 
 
-@pytest.mark.parametrize("module", [montego, montego.go])
+@pytest.mark.parametrize("module", [montego, montego.book, montego.go])
 def test_public_names_can_be_used_and_are_listed(module: object) -> None:
     names: list[str] = module.__all__  # type: ignore[attr-defined]
 
@@ -49,7 +50,7 @@ def test_public_names_can_be_used_and_are_listed(module: object) -> None:
         module.Chess  # type: ignore[attr-defined]  # noqa: B018
 
 
-@pytest.mark.parametrize("module", [montego, montego.go])
+@pytest.mark.parametrize("module", [montego, montego.book, montego.go])
 def test_type_checkers_and_programs_see_the_same_names(module: object) -> None:
     source = Path(module.__file__)  # type: ignore[attr-defined]
     checked = {

@@ -1,0 +1,260 @@
+"""A whole book as one JSON document, and back without loss.
+
+    {"format": "montego-book", "version": 1, "size_limit": 200000,
+     "settings": [{"size": 9, "rules": "...", "komi": 7.5, "games": 12}],
+     "positions": [
+      {"settings": 0, "key": "00f3...", "visits": 4120.0, "depth": 0, "games": 12,
+       "moves": [[40, 3000.0, 1500.5, 210.0, 100.25, "93ab..."], ...]},
+      ...]}
+
+A move is its number in the position's canonical orientation (row times size plus column, size times
+size for a pass), then visits, the sum of their values, the same two for AMAF, and the key of the
+position after it, or null. Keys are 16 hexadecimal digits: programs that keep numbers as floats
+would spoil them. There is a position a line, so that a book of any size is written and read without
+having it in memory; ``positions`` therefore comes last.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
+from typing import IO, TYPE_CHECKING, Any
+
+from montego.book.errors import BookError
+from montego.book.experience import Experience, MoveExperience
+from montego.book.position import Settings, rules_text
+from montego.go.errors import GoError
+from montego.go.rules import parse_komi, parse_rules
+from montego.go.vertex import check_size
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from montego.book.store import Book
+
+FORMAT, VERSION = "montego-book", 1
+
+_CHUNK = 1 << 20  # Characters: far more than the settings of any book take.
+_LONGEST = 4 * _CHUNK  # Far more than any position takes.
+_BETWEEN = re.compile(r"[\s,]*")
+_POSITIONS = re.compile(r'"positions"\s*:\s*\[')
+_KEY = re.compile(r"[0-9a-f]{16}")
+_MOST = 1 << 53  # Of whole numbers; programs that keep them as floats have no more.
+
+
+class NotOurJson(BookError):  # noqa: N818  # Named for what is the matter.
+    """A JSON document that is no book, or a damaged one; the message says where."""
+
+
+def export_json(book: Book, stream: IO[str], report: Callable[[int], None]) -> int:
+    """Write all of *book*, and return the number of positions; *report* is told of it on the way.
+
+    Raises:
+        BookError: If the book cannot be read.
+        OSError: If the stream cannot be written.
+    """
+    statistics = book.statistics()
+    known = statistics.settings
+    settings = [
+        {
+            "size": one.settings.size,
+            "rules": one.settings.rules,
+            "komi": one.settings.komi,
+            "games": one.games,
+        }
+        for one in known
+    ]
+    head = {
+        "format": FORMAT,
+        "version": VERSION,
+        "size_limit": statistics.size_limit,
+        "settings": settings,
+    }
+    stream.write(json.dumps(head)[:-1] + ', "positions": [')
+    written = 0
+    for index, one in enumerate(known):
+        for experience in book.positions(one.settings):
+            stream.write(",\n" if written else "\n")
+            stream.write(json.dumps(_written(index, experience)))
+            written += 1
+            report(written)
+    stream.write("\n]}\n")
+    return written
+
+
+def _written(index: int, experience: Experience) -> dict[str, Any]:
+    return {
+        "settings": index,
+        "key": _hexadecimal(experience.key),
+        "visits": experience.visits,
+        "depth": experience.depth,
+        "games": experience.games,
+        "moves": [
+            [
+                move.move,
+                move.visits,
+                move.value_sum,
+                move.amaf_visits,
+                move.amaf_sum,
+                None if move.after is None else _hexadecimal(move.after),
+            ]
+            for move in sorted(experience.moves, key=lambda move: move.move)
+        ],
+    }
+
+
+def import_json(book: Book, stream: IO[str]) -> int:
+    """Add the positions of a document to *book*, and return their number.
+
+    A book that has none yet gets the document's limit as well. The positions of one of the
+    settings are one transaction. Read the document to its end with :func:`read_json` first:
+    what is wrong with it is found too late here.
+    """
+    document = read_json(stream)
+    if book.statistics().positions == 0:
+        book.size_limit = document.size_limit
+    number = 0
+    for settings, found in groupby(document.positions, key=itemgetter(0)):
+        experiences = [experience for _, experience in found]
+        games = document.games.pop(settings, 0)
+        book.merge(settings, experiences, games=games, counted=True)
+        number += len(experiences)
+    return number
+
+
+@dataclass(frozen=True)
+class Document:
+    """A book as JSON, while it is read."""
+
+    size_limit: int | None
+    games: dict[Settings, int]
+    """How many games it learned from, for each of the settings."""
+    positions: Iterator[tuple[Settings, Experience]]
+    """Raises :class:`NotOurJson` where the document is damaged."""
+
+
+def read_json(stream: IO[str]) -> Document:
+    """Return the document in *stream*; its positions are read as they are asked for.
+
+    Raises:
+        NotOurJson: If it is no book, or not of this version, or damaged.
+    """
+    text = _read_text(stream)
+    place = _POSITIONS.search(text)
+    try:
+        header = json.loads(f"{text[: place.end()]}]}}") if place else None
+    except (ValueError, RecursionError):
+        header = None
+    if place is None or not isinstance(header, dict) or header.get("format") != FORMAT:
+        raise NotOurJson("this is no book that Montego exported as JSON")
+    if header.get("version") != VERSION:
+        raise NotOurJson(
+            f"this book is in version {header.get('version')!r} of the format; this Montego knows "
+            f"version {VERSION}"
+        )
+    try:
+        limit = header["size_limit"]
+        settings = [_read_settings(one) for one in header["settings"]]
+        games = [_whole(one["games"], _MOST) for one in header["settings"]]
+        return Document(
+            size_limit=None if limit is None else max(_whole(limit, _MOST), 1),
+            games=dict(zip(settings, games, strict=True)),
+            positions=_positions(text[place.end() :], stream, settings),
+        )
+    except (GoError, TypeError, KeyError) as error:
+        raise NotOurJson(f"the header of the book makes no sense: {error}") from None
+
+
+def _positions(
+    buffer: str, stream: IO[str], settings: list[Settings]
+) -> Iterator[tuple[Settings, Experience]]:
+    """Yield the positions in *buffer* and in what follows it."""
+    decoder = json.JSONDecoder()
+    place = number = 0
+    while True:
+        place = _BETWEEN.match(buffer, place).end()  # type: ignore[union-attr]  # It may be empty.
+        if buffer.startswith("]", place):
+            return
+        try:
+            entry, place = decoder.raw_decode(buffer, place)
+        except (ValueError, RecursionError):
+            buffer, place = buffer[place:], 0
+            more = _read_text(stream) if len(buffer) < _LONGEST else ""
+            if not more:
+                raise NotOurJson(f"the book ends or is damaged after position {number}") from None
+            buffer += more
+            continue
+        number += 1
+        try:
+            yield _read(entry, settings)
+        except (GoError, TypeError, KeyError, ValueError) as error:
+            raise NotOurJson(f"position {number} makes no sense: {error}") from None
+
+
+def _read_text(stream: IO[str]) -> str:
+    try:
+        return stream.read(_CHUNK)
+    except UnicodeDecodeError:
+        raise NotOurJson(
+            "there are bytes in it that are no text, so this book is damaged"
+        ) from None
+
+
+def _read_settings(one: dict[str, Any]) -> Settings:
+    rules = rules_text(parse_rules(one["rules"]))
+    return Settings(check_size(one["size"]), rules, parse_komi(one["komi"]))
+
+
+def _read(entry: dict[str, Any], settings: list[Settings]) -> tuple[Settings, Experience]:
+    own = settings[_whole(entry["settings"], len(settings) - 1)]
+    most = own.size * own.size
+    moves = [
+        MoveExperience(
+            _whole(move, most),
+            _number(visits),
+            _number(value_sum),
+            _number(amaf_visits),
+            _number(amaf_sum),
+            None if after is None else _key(after),
+        )
+        for move, visits, value_sum, amaf_visits, amaf_sum, after in entry["moves"]
+    ]
+    if len({move.move for move in moves}) != len(moves):
+        raise GoError("a move comes twice")
+    if any(m.value_sum > m.visits or m.amaf_sum > m.amaf_visits for m in moves):
+        raise GoError("a value of a move is greater than 1")
+    return own, Experience(
+        _key(entry["key"]),
+        _number(entry["visits"]),
+        moves,
+        depth=_whole(entry["depth"], 1 << 31),
+        games=_whole(entry["games"], _MOST),
+    )
+
+
+def _hexadecimal(key: int) -> str:
+    return f"{key & 0xFFFF_FFFF_FFFF_FFFF:016x}"
+
+
+def _key(text: object) -> int:
+    if not isinstance(text, str) or not _KEY.fullmatch(text):
+        raise GoError(f"{text!r} is no key of a position")
+    number = int(text, 16)
+    return number - (1 << 64) if number >= 1 << 63 else number
+
+
+def _whole(number: object, most: int) -> int:
+    if isinstance(number, bool) or not isinstance(number, int) or not 0 <= number <= most:
+        raise GoError(f"{number!r} is no whole number from 0 to {most}")
+    return number
+
+
+def _number(number: object) -> float:
+    if isinstance(number, bool) or not isinstance(number, (int, float)):
+        raise GoError(f"{number!r} is no number")
+    if not 0.0 <= number <= _MOST:
+        raise GoError(f"{number!r} is no number of visits or sum of values")
+    return float(number)
