@@ -53,6 +53,9 @@ class FakePlayer(Player):
     def prepare(self, seconds: float = 0.0) -> bool:
         return seconds >= 0.0
 
+    def learn(self) -> int:
+        return 0
+
     def explain(self) -> str:
         return "The fake player plays what comes first."
 

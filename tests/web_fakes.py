@@ -39,6 +39,9 @@ class FakeThinker:
         self.progress: Progress = READY
         self.questions: list[tuple[str, Question]] = []
         self.closed = 0
+        self.learned = 0
+        self.trouble = ""
+        """What goes wrong with learning."""
         self.running = 0
         self.most_running = 0
         self._free = threading.Event()
@@ -62,6 +65,11 @@ class FakeThinker:
             assert self._changed.wait_for(lambda: len(asked()) >= count, PATIENCE), what
             return asked()[-1]
 
+    def wait_learned(self, count: int) -> None:
+        """Wait until it was told so often to keep what it learned."""
+        with self._changed:
+            assert self._changed.wait_for(lambda: self.learned >= count, PATIENCE)
+
     def count(self, what: str) -> int:
         return sum(kind == what for kind, _ in self.questions)
 
@@ -83,6 +91,12 @@ class FakeThinker:
     def estimate(self, question: Question) -> Estimation:
         self._think("estimate", question)
         return Estimation(score=4.5, ownership=[0.0] * question.state.size**2, dead=self.dead)
+
+    def learn(self) -> str:
+        with self._changed:
+            self.learned += 1
+            self._changed.notify_all()
+        return self.trouble
 
     def close(self) -> None:
         self.closed += 1

@@ -1,5 +1,6 @@
 /** The page: which of its parts is shown, and what lies over all of them. */
 
+import { BookPage } from "./book/BookPage";
 import { HelpDialog } from "./HelpDialog";
 import { Messages } from "./Messages";
 import { GamePage } from "./pages/GamePage";
@@ -9,10 +10,22 @@ import { QuestionDialog } from "./QuestionDialog";
 import { route } from "./routes";
 import { DropZone } from "./upload/DropZone";
 
+function Page() {
+  const to = route.value;
+  switch (to.page) {
+    case "start":
+      return <StartPage />;
+    case "game":
+      return <GamePage key={to.game} />;
+    case "book":
+      return <BookPage />;
+  }
+}
+
 export function App() {
   return (
     <>
-      {route.value.page === "game" ? <GamePage key={route.value.game} /> : <StartPage />}
+      <Page />
       <NewGameDialog />
       <HelpDialog />
       <QuestionDialog />

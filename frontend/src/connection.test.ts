@@ -3,8 +3,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { connect, play, send, startGame } from "./connection";
 import type { Reply, Request } from "./messages";
 import { navigate } from "./routes";
-import { GAME_ID, sampleGame, samplePosition, sampleTree } from "./samples";
+import { GAME_ID, sampleBook, sampleGame, samplePosition, sampleTree } from "./samples";
 import {
+  book,
+  bookRequest,
   connected,
   failures,
   forgetGame,
@@ -80,6 +82,31 @@ describe("connect", () => {
     expect(latest().sent).toMatchObject([{ type: "open_game", game: GAME_ID }]);
     navigate({ page: "start" });
     expect(latest().types).toEqual(["open_game", "leave_game"]);
+  });
+
+  it("asks for the position of the book that the address names, and again after a break", () => {
+    latest().open();
+    navigate({ page: "book", settings: "9-x-7.5", moves: ["E5"] });
+    expect(latest().sent).toMatchObject([
+      { type: "show_book", settings: "9-x-7.5", moves: ["E5"] },
+    ]);
+    latest().tell(sampleBook({ request: bookRequest.value }));
+    expect(book.value?.visits).toBe(1500);
+    latest().tell(sampleBook({ request: bookRequest.value - 1, visits: 7 }));
+    expect(book.value?.visits).toBe(1500);
+    latest().close();
+    vi.advanceTimersByTime(300);
+    latest().open();
+    expect(latest().types).toEqual(["show_book"]);
+  });
+
+  it("leaves a game for the book", () => {
+    navigate({ page: "game", game: GAME_ID });
+    latest().open();
+    latest().tell(sampleGame());
+    navigate({ page: "book", settings: "", moves: [] });
+    expect(game.value).toBeNull();
+    expect(latest().types).toEqual(["open_game", "leave_game", "show_book"]);
   });
 
   it("comes back later and later, and opens the game again", () => {

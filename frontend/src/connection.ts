@@ -11,6 +11,7 @@ import type { NewGame, Reply, Request } from "./messages";
 import { navigate, route } from "./routes";
 import {
   awaitedGame,
+  bookRequest,
   connected,
   fail,
   failures,
@@ -101,6 +102,7 @@ export function connect(address: string): () => void {
   open();
   const stopWatching = effect(watchRoute);
   const stopFetching = effect(fetchView);
+  const stopReading = effect(fetchBook);
   return () => {
     stopped = true;
     clearTimeout(timer);
@@ -108,6 +110,7 @@ export function connect(address: string): () => void {
     removeEventListener("online", hurry);
     stopWatching();
     stopFetching();
+    stopReading();
     socket?.close();
   };
 }
@@ -116,7 +119,7 @@ export function connect(address: string): () => void {
 function watchRoute(): void {
   const to = route.value;
   const shown = game.peek();
-  if (shown !== null && (to.page === "start" || shown.id !== to.game)) forgetGame();
+  if (shown !== null && (to.page !== "game" || shown.id !== to.game)) forgetGame();
   if (!connected.value) return;
   if (to.page === "game") {
     if (watched === to.game) return;
@@ -134,6 +137,13 @@ function fetchView(): void {
   const shown = game.value;
   if (shown === null || !connected.value || positions.value.has(view.value)) return;
   send({ type: "show", node: view.value });
+}
+
+/** Ask for the position of the book that the address names. */
+function fetchBook(): void {
+  const to = route.value;
+  if (to.page !== "book" || !connected.value) return;
+  bookRequest.value = send({ type: "show_book", settings: to.settings, moves: [...to.moves] });
 }
 
 /** Begin a game, once there is a connection; its first message opens it. */

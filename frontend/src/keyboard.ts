@@ -40,9 +40,14 @@ export const KEYS: readonly KeyBinding[] = [
 
 /** Return what a key means on the game page, or null if it is not the page's to take. */
 export function commandFor(event: KeyboardEvent): Command | null {
-  if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return null;
-  if (route.value.page !== "game" || anyDialogOpen() || isTyping(event.target)) return null;
+  if (route.value.page !== "game" || !isFree(event)) return null;
   return KEYS.find(({ keys }) => keys.includes(event.key))?.command ?? null;
+}
+
+/** Whether a key may mean something to the page: nobody types, no dialog is open. */
+export function isFree(event: KeyboardEvent): boolean {
+  if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return false;
+  return !anyDialogOpen() && !isTyping(event.target);
 }
 
 /** Whether keys belong to the element: fields, sliders, menus, rows of radio buttons and tabs. */

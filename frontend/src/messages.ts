@@ -3,10 +3,16 @@
 /** Characters of a comment. */
 export const MOST_TEXT = 4000;
 
+/** To a position of the book. */
+export const MOST_BOOK_MOVES = 1000;
+
 export type Color = "black" | "white";
 
-/** Who plays a color; `engine` is the GTP engine named on the command line. */
-export type Side = "human" | "montego" | "engine";
+/**
+ * Who plays a color; `engine` is the GTP engine named on the command line, `hybrid` is Montego
+ * advised by another program.
+ */
+export type Side = "human" | "montego" | "hybrid" | "engine";
 
 export type GameKind = "go" | "hex" | "connect-four" | "tic-tac-toe";
 
@@ -64,6 +70,16 @@ export interface DeleteGame {
   type: "delete_game";
   game: string;
   request?: number;
+}
+
+/** Ask what the book knows of a position. Answered with `book`, to this page only. */
+export interface ShowBook {
+  type: "show_book";
+  request?: number;
+  /** What the games are played by, as a choice in `book` names it; else what most are. */
+  settings?: string;
+  /** From the empty board to the position. */
+  moves?: string[];
 }
 
 /** Say whether anybody can see the page. A game that nobody sees for long stops thinking. */
@@ -245,6 +261,8 @@ export interface Welcome {
   rules: Choice[];
   /** The name of the GTP engine given on the command line. */
   engine: string | null;
+  /** The name of the program that advises the hybrid, if there is one. */
+  adviser: string | null;
   /** The smallest and largest board of each kind of game. */
   sizes: Record<string, [number, number]>;
   /** Bytes of an SGF file. */
@@ -455,6 +473,43 @@ export interface ReviewReply {
   mistakes: Mistake[];
 }
 
+/** A move that the book knows, and all that symmetry makes the same. */
+export interface BookMove {
+  move: string;
+  /** Other moves that symmetry makes the same; their visits are counted here. */
+  alike: string[];
+  visits: number;
+  /** The chance of Black. */
+  value: number;
+  /** Black's chance when the move is played at any time. */
+  rave: number;
+  rave_visits: number;
+  /** Whether the book knows the position after it. */
+  goes_on: boolean;
+}
+
+/** What the book knows of a position. */
+export interface BookReply {
+  type: "book";
+  request: number;
+  /** The book's file; empty if no book is in use. */
+  place: string;
+  /** Board sizes, rules and komi that the book knows, those with most positions first. */
+  choices: Choice[];
+  /** The one of them that is shown; empty if there is none. */
+  settings: string;
+  /** From the empty board to the position, as far as they can be played. */
+  moves: string[];
+  /** None if there is nothing to show. */
+  position: Position | null;
+  /** Of the position; 0 if the book does not know it. */
+  visits: number;
+  /** Most visits first, at most 100. */
+  known: BookMove[];
+  /** Why there is nothing to show, or less than was asked for, in a sentence. */
+  trouble: string;
+}
+
 /** What was asked cannot be done; nothing has changed. For people, in one sentence. */
 export interface Failure {
   type: "error";
@@ -468,6 +523,7 @@ export type Request =
   | OpenGame
   | LeaveGame
   | DeleteGame
+  | ShowBook
   | Presence
   | Play
   | Undo
@@ -501,4 +557,5 @@ export type Reply =
   | EstimateReply
   | Explanation
   | ReviewReply
+  | BookReply
   | Failure;

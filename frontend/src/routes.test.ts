@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { followAddress, formatRoute, navigate, parseRoute, route } from "./routes";
+import type { Route } from "./routes";
 
 describe("parseRoute", () => {
   it.each(["", "#", "#/", "#/game/", "#/game/UPPER123", "#/game/short", "#/elsewhere"])(
@@ -10,9 +11,18 @@ describe("parseRoute", () => {
     },
   );
 
-  it("is undone by formatRoute", () => {
-    const to = { page: "game", game: "0123456789abcdef" } as const;
+  it.each<Route>([
+    { page: "game", game: "0123456789abcdef" },
+    { page: "book", settings: "", moves: [] },
+    { page: "book", settings: "9-koSIMPLEscoreAREAtaxNONEsui0--7.5", moves: [] },
+    { page: "book", settings: "9-koSIMPLEscoreAREAtaxNONEsui0-7.5", moves: ["E5", "pass", "G4"] },
+  ])("is undone by formatRoute: %j", (to) => {
     expect(parseRoute(formatRoute(to))).toEqual(to);
+  });
+
+  it("has no moves without the board that they are for", () => {
+    expect(formatRoute({ page: "book", settings: "", moves: ["E5"] })).toBe("#/book");
+    expect(parseRoute("#/book//E5")).toEqual({ page: "start" });
   });
 });
 

@@ -1,20 +1,39 @@
-/** The address of the page: `#/` is the start page, `#/game/{id}` a game. */
+/**
+ * The address of the page: `#/` is the start page, `#/game/{id}` a game, and
+ * `#/book/{settings}/{moves}` a position of the book.
+ */
 
 import { signal } from "@preact/signals";
 import type { ReadonlySignal } from "@preact/signals";
 
-export type Route = { page: "start" } | { page: "game"; game: string };
+/** A position of the book: what games are played by, as the server names it, and the moves to it. */
+export interface BookPlace {
+  page: "book";
+  /** Empty for what most games of the book are. */
+  settings: string;
+  moves: readonly string[];
+}
+
+export type Route = { page: "start" } | { page: "game"; game: string } | BookPlace;
 
 const GAME = /^#\/game\/([0-9a-z]{8,32})$/;
+const BOOK = /^#\/book(?:\/([\w.-]{1,80})(?:\/([0-9A-Za-z,]+))?)?\/?$/;
 
 /** Return what an address's fragment means; anything unknown is the start page. */
 export function parseRoute(fragment: string): Route {
   const game = GAME.exec(fragment)?.[1];
-  return game === undefined ? { page: "start" } : { page: "game", game };
+  if (game !== undefined) return { page: "game", game };
+  const book = BOOK.exec(fragment);
+  if (book === null) return { page: "start" };
+  const moves = (book[2] ?? "").split(",").filter((move) => move !== "");
+  return { page: "book", settings: book[1] ?? "", moves };
 }
 
 export function formatRoute(route: Route): string {
-  return route.page === "game" ? `#/game/${route.game}` : "#/";
+  if (route.page === "start") return "#/";
+  if (route.page === "game") return `#/game/${route.game}`;
+  if (route.settings === "") return "#/book";
+  return ["#/book", route.settings, route.moves.join(",")].filter((part) => part !== "").join("/");
 }
 
 const current = signal<Route>(parseRoute(location.hash));

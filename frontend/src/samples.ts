@@ -1,6 +1,6 @@
 /** Messages for tests: a small game of Go, and changes to it. */
 
-import type { GameState, Position, TreeNode, Welcome } from "./messages";
+import type { BookMove, BookReply, GameState, Position, TreeNode, Welcome } from "./messages";
 
 export const GAME_ID = "0123456789abcdef";
 
@@ -81,10 +81,48 @@ export function sampleWelcome(changes: Partial<Welcome> = {}): Welcome {
     ],
     rules: [{ value: "chinese", label: "Chinese", help: "counts stones and territory" }],
     engine: null,
+    adviser: null,
     sizes: { go: [2, 25], hex: [3, 19] },
     most_upload: 1000,
     games: [],
     notice: "",
+    ...changes,
+  };
+}
+
+/** The book's move C3 on the empty board of 3x3, which stands for all four corners. */
+export function sampleBookMove(changes: Partial<BookMove> = {}): BookMove {
+  return {
+    move: "C3",
+    alike: ["C1", "A3", "A1"],
+    visits: 300,
+    value: 0.4,
+    rave: 0.45,
+    rave_visits: 500,
+    goes_on: true,
+    ...changes,
+  };
+}
+
+export function sampleBook(changes: Partial<BookReply> = {}): BookReply {
+  return {
+    type: "book",
+    request: 1,
+    place: "/home/me/book.sqlite",
+    choices: [
+      { value: "3-chinese-7.5", label: "3×3, Chinese, komi 7.5", help: "" },
+      { value: "5-chinese-0.5", label: "5×5, Chinese, komi 0.5", help: "" },
+    ],
+    settings: "3-chinese-7.5",
+    moves: [],
+    position: samplePosition({ game: "", moves: [] }),
+    visits: 1500,
+    known: [
+      sampleBookMove({ move: "B2", alike: [], visits: 1200, value: 0.61 }),
+      sampleBookMove(),
+      sampleBookMove({ move: "pass", alike: [], visits: 1, value: 0.1, goes_on: false }),
+    ],
+    trouble: "",
     ...changes,
   };
 }

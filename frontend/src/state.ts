@@ -11,6 +11,7 @@ import type { ReadonlySignal } from "@preact/signals";
 
 import type {
   AnalysisReport,
+  BookReply,
   Color,
   EstimateReply,
   Explanation,
@@ -65,6 +66,11 @@ export const awaitedGame = signal<number | null>(null);
 export const openRequest = signal(0);
 /** Why the game that the address names cannot be shown; empty if it can. */
 export const missing = signal("");
+
+/** What the book knows of the position that was last asked for and answered. */
+export const book = signal<BookReply | null>(null);
+/** The latest request for a position of the book; answers to others come too late. */
+export const bookRequest = signal(0);
 
 const chosen = signal<number | null>(null);
 
@@ -169,6 +175,9 @@ export function receive(reply: Reply): void {
         break;
       case "game":
         receiveGame(reply);
+        break;
+      case "book":
+        if (reply.request === bookRequest.value) book.value = reply;
         break;
       case "error":
         receiveFailure(reply.message, reply.request);

@@ -68,3 +68,16 @@ it("shows no rules for a game that has none", () => {
   expect(screen.queryByText("Komi")).toBeNull();
   expect(screen.queryByText("Board")).toBeNull();
 });
+
+it("offers the hybrid only if there is an adviser, and then no levels", () => {
+  const { unmount } = render(<NewGameDialog />);
+  expect(screen.queryByText(/Montego with/)).toBeNull();
+  unmount();
+  welcome.value = sampleWelcome({ adviser: "GNU Go" });
+  render(<NewGameDialog />);
+  expect(screen.getByLabelText("Level", { selector: "[name=strength]" })).toBeTruthy();
+  fireEvent.change(screen.getByLabelText("Players"), { target: { value: "hybrid" } });
+  expect(screen.getByText(/GNU Go says what it would play/)).toBeTruthy();
+  expect(screen.queryByLabelText("Level", { selector: "[name=strength]" })).toBeNull();
+  expect(screen.getByLabelText("Time for a move")).toBeTruthy();
+});

@@ -13,6 +13,7 @@ import { ClockFields } from "./ClockFields";
 import {
   USUAL_SIZES,
   hasColor,
+  hasHybrid,
   hasMontego,
   lastChoices,
   problemsOf,
@@ -77,13 +78,14 @@ function NewGameForm({ kind }: { kind: GameKind }) {
         <SelectField
           label="Players"
           value={choices.opponent}
-          options={opponents(choices.kind, server?.engine ?? null)}
+          options={opponents(choices.kind, server)}
+          help={hasHybrid(choices) ? adviceOf(server) : undefined}
           problem={problems.opponent}
           onChange={(value) => change({ opponent: value as Opponent })}
         />
         {hasColor(choices) && (
           <Segments
-            legend={choices.opponent === "engine-montego" ? "Montego plays" : "You play"}
+            legend={choices.opponent.includes("-") ? "Montego plays" : "You play"}
             name="color"
             value={choices.color}
             options={[
@@ -192,17 +194,31 @@ function hasMore(problems: Problems): boolean {
   return inside.some((field) => problems[field] !== undefined);
 }
 
-function opponents(kind: GameKind, engine: string | null) {
+function adviceOf(server: Welcome | null): string {
+  return `${server?.adviser ?? "The adviser"} says what it would play; search and advice decide together.`;
+}
+
+function opponents(kind: GameKind, server: Welcome | null) {
   const options: { value: Opponent; label: string }[] = [
     { value: "montego", label: "You against Montego" },
     { value: "person", label: "Two people on this page" },
     { value: "self", label: "Montego against itself" },
   ];
-  if (kind === "go" && engine !== null) {
+  if (kind !== "go" || server === null) return options;
+  const { engine, adviser } = server;
+  const hybrid = `Montego with ${adviser}`;
+  if (adviser !== null) {
+    options.splice(1, 0, { value: "hybrid", label: `You against ${hybrid}` });
+    options.push({ value: "hybrid-montego", label: `Montego against ${hybrid}` });
+  }
+  if (engine !== null) {
     options.push(
       { value: "engine", label: `You against ${engine}` },
       { value: "engine-montego", label: `Montego against ${engine}` },
     );
+  }
+  if (engine !== null && adviser !== null) {
+    options.push({ value: "engine-hybrid", label: `${hybrid} against ${engine}` });
   }
   return options;
 }

@@ -6,6 +6,7 @@ import { Icon } from "../icons";
 import type { IconName } from "../icons";
 import type { GameKind } from "../messages";
 import { ProgressLine } from "../ProgressLine";
+import { formatRoute } from "../routes";
 import { games, welcome } from "../state";
 import { SettingsMenu } from "../SettingsMenu";
 import { FileButton } from "../upload/FileButton";
@@ -88,6 +89,15 @@ function Beginnings() {
           })
         }
       />
+      <a class="beginning" href={formatRoute({ page: "book", settings: "", moves: [] })}>
+        <span class="beginning__icon">
+          <Icon name="book" />
+        </span>
+        <span>
+          <strong>Opening book</strong>
+          <span class="beginning__detail">What Montego has learned so far</span>
+        </span>
+      </a>
       <div class="other-games" role="group" aria-label="Other games">
         {OTHER_GAMES.map(({ kind, title, size, cells }) => (
           <button

@@ -5,30 +5,34 @@ import { useId } from "preact/hooks";
 import { NumberField, Segments } from "../fields";
 import type { Choice } from "../messages";
 import type { PartProps } from "./NewGameDialog";
+import { hasHybrid, strengthOf, type StrengthKind } from "./newGame";
+
+const KINDS: readonly (readonly [StrengthKind, string])[] = [
+  ["level", "Level"],
+  ["simulations", "Simulations"],
+  ["seconds", "Seconds"],
+];
 
 export function StrengthFields(props: PartProps & { levels: readonly Choice[] }) {
   const { choices, problems, change, levels } = props;
+  const strength = strengthOf(choices);
   return (
     <>
       <Segments
         legend="Strength"
         name="strength"
-        value={choices.strength}
-        options={[
-          ["level", "Level"],
-          ["simulations", "Simulations"],
-          ["seconds", "Seconds"],
-        ]}
-        onChange={(strength) => change({ strength })}
+        value={strength}
+        options={hasHybrid(choices) ? KINDS.slice(1) : KINDS}
+        onChange={(kind) => change({ strength: kind })}
       />
-      {choices.strength === "level" && (
+      {strength === "level" && (
         <LevelSlider
           levels={levels}
           value={choices.level}
           onChange={(level) => change({ level })}
         />
       )}
-      {choices.strength === "simulations" && (
+      {strength === "simulations" && (
         <NumberField
           label="Simulations for a move"
           value={choices.simulations}
@@ -36,7 +40,7 @@ export function StrengthFields(props: PartProps & { levels: readonly Choice[] })
           onInput={(simulations) => change({ simulations })}
         />
       )}
-      {choices.strength === "seconds" && (
+      {strength === "seconds" && (
         <NumberField
           label="Time for a move"
           unit="seconds"

@@ -31,6 +31,7 @@ describe("problemsOf", () => {
     ],
     [{ strength: "seconds", seconds: "x" }, "seconds", "The time must be a number."],
     [{ opponent: "engine" }, "opponent", "There is no engine: name one on the command line."],
+    [{ opponent: "hybrid" }, "opponent", "There is no adviser: name one on the command line."],
   ] as const)("explains %j", (changes, field, sentence) => {
     expect(problemsOf(choose(changes), SERVER)).toEqual({ [field]: sentence });
   });
@@ -98,4 +99,31 @@ describe("requestOf", () => {
 
 it("gives another kind of game a size that is usual there", () => {
   expect(withKind(choose({ size: "19" }), "hex").size).toBe("11");
+});
+
+describe("the hybrid", () => {
+  it.each([
+    ["hybrid", ["human", "hybrid"]],
+    ["hybrid-montego", ["montego", "hybrid"]],
+    ["engine-hybrid", ["hybrid", "engine"]],
+  ] as const)("is one of the players: %s", (opponent, [black, white]) => {
+    expect(requestOf(choose({ opponent }), 0)).toMatchObject({ black, white });
+    expect(requestOf(choose({ opponent, color: "white" }), 0)).toMatchObject({
+      black: white,
+      white: black,
+    });
+  });
+
+  it("has no level", () => {
+    const chosen = choose({ opponent: "hybrid", strength: "level", seconds: "x" });
+    expect(requestOf({ ...chosen, seconds: "5" }, 0).strength).toEqual({ seconds: 5 });
+    expect(problemsOf(chosen, sampleWelcome({ adviser: "GNU Go" }))).toEqual({
+      seconds: "The time must be a number.",
+    });
+  });
+
+  it("plays Go only", () => {
+    expect(withKind(choose({ opponent: "hybrid" }), "hex").opponent).toBe("montego");
+    expect(withKind(choose({ opponent: "self" }), "hex").opponent).toBe("self");
+  });
 });

@@ -3,7 +3,15 @@
 import type { Color, GameKind, NewGame, Side, Welcome } from "../messages";
 import { remembered } from "../preferences";
 
-export type Opponent = "montego" | "person" | "engine" | "self" | "engine-montego";
+export type Opponent =
+  | "montego"
+  | "hybrid"
+  | "person"
+  | "engine"
+  | "self"
+  | "hybrid-montego"
+  | "engine-montego"
+  | "engine-hybrid";
 export type StrengthKind = "level" | "simulations" | "seconds";
 export type ClockKind = "none" | "absolute" | "byoyomi" | "fischer";
 
@@ -73,16 +81,27 @@ function acceptChoices(value: unknown): Choices | null {
   return { ...DEFAULT_CHOICES, ...(kept as Partial<Choices>) };
 }
 
-/** The same choices for another kind of game: the size is a usual one there. */
+/** The same choices for another kind of game: the size is a usual one there, and all can play it. */
 export function withKind(choices: Choices, kind: GameKind): Choices {
   const size = USUAL_SIZES[kind][0] ?? DEFAULT_CHOICES.size;
   const known = lastChoices.value.kind === kind ? lastChoices.value.size : String(size);
-  return { ...choices, kind, size: known };
+  const isKnown = kind === "go" || !/engine|hybrid/.test(choices.opponent);
+  return { ...choices, kind, size: known, opponent: isKnown ? choices.opponent : "montego" };
 }
 
 /** Whether Montego plays, so that its strength matters. */
 export function hasMontego({ opponent }: Choices): boolean {
   return opponent !== "person" && opponent !== "engine";
+}
+
+/** Whether Montego plays with an adviser, which leaves it no level. */
+export function hasHybrid({ opponent }: Choices): boolean {
+  return opponent.includes("hybrid");
+}
+
+/** How Montego's strength is told: a level stands for seconds where there are no levels. */
+export function strengthOf(choices: Choices): StrengthKind {
+  return hasHybrid(choices) && choices.strength === "level" ? "seconds" : choices.strength;
 }
 
 /** Whether one person plays, so that the color matters. */
@@ -117,11 +136,14 @@ export function problemsOf(choices: Choices, server: Welcome | null): Problems {
   }
   if (choices.clock === "fischer") check("increment", 1, 3600, "The time for a move", false);
   if (hasMontego(choices)) {
-    if (choices.strength === "simulations") check("simulations", 1, 1_000_000, "The number of simulations");
-    if (choices.strength === "seconds") check("seconds", 0.1, 600, "The time", false);
+    const strength = strengthOf(choices);
+    if (strength === "simulations") check("simulations", 1, 1_000_000, "The number of simulations");
+    if (strength === "seconds") check("seconds", 0.1, 600, "The time", false);
   }
   if (choices.opponent.startsWith("engine") && (server?.engine ?? null) === null) {
     problems.opponent = "There is no engine: name one on the command line.";
+  } else if (hasHybrid(choices) && (server?.adviser ?? null) === null) {
+    problems.opponent = "There is no adviser: name one on the command line.";
   }
   return problems;
 }
@@ -153,19 +175,27 @@ export function requestOf(choices: Choices, random: number): NewGame {
   }
   request.clock = clockOf(choices, number);
   if (hasMontego(choices)) {
+    const strength = strengthOf(choices);
     request.strength =
-      choices.strength === "level"
-        ? { level: choices.level }
-        : { [choices.strength]: number(choices[choices.strength]) };
+      strength === "level" ? { level: choices.level } : { [strength]: number(choices[strength]) };
   }
   return request;
 }
 
+/** Who chooses the color, and who plays the other one. */
+const PAIRS: Record<Opponent, readonly [mine: Side, other: Side]> = {
+  montego: ["human", "montego"],
+  hybrid: ["human", "hybrid"],
+  person: ["human", "human"],
+  engine: ["human", "engine"],
+  self: ["montego", "montego"],
+  "hybrid-montego": ["montego", "hybrid"],
+  "engine-montego": ["montego", "engine"],
+  "engine-hybrid": ["hybrid", "engine"],
+};
+
 function sidesOf({ color, opponent }: Choices, random: number): [black: Side, white: Side] {
-  if (opponent === "person") return ["human", "human"];
-  if (opponent === "self") return ["montego", "montego"];
-  const mine: Side = opponent === "engine-montego" ? "montego" : "human";
-  const other: Side = opponent === "montego" ? "montego" : "engine";
+  const [mine, other] = PAIRS[opponent];
   const isBlack = color === "black" || (color === "random" && random < 0.5);
   return isBlack ? [mine, other] : [other, mine];
 }

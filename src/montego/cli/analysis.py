@@ -26,6 +26,11 @@ if TYPE_CHECKING:
 READY = "Started, ready to begin handling requests"
 """What scripts around KataGo wait for on standard error before they ask anything."""
 
+_OF_NO_USE_HERE = (
+    "ponder", "level", "mode", "resign", "dynamic-komi", "name", "ogs", "kgs-chat", "with",
+    "with-mode",
+)  # fmt: skip  # A list to read, not a column.
+
 INTERRUPTED = 130  # What shells report for a program ended by Ctrl-C.
 
 
@@ -46,7 +51,7 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     )
     add_player_options(
         parser,
-        without=("ponder", "level", "mode", "resign", "dynamic-komi", "name", "ogs", "kgs-chat"),
+        without=_OF_NO_USE_HERE,
         perspective="black",
         dynamic_komi="off",
     )

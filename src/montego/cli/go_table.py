@@ -49,11 +49,12 @@ class GoTable:
             GoError: If there is no such game.
         """
         from montego.engine.player import Player  # noqa: PLC0415  # Loads NumPy.
+        from montego.gtp.adviser import GtpAdviser  # noqa: PLC0415  # As above.
 
         options = options_from(arguments)
         color = {"first": "black", "second": "white"}.get(arguments.color.lower(), arguments.color)
         self.person = format_color(parse_color(color))
-        self.player = Player(options)
+        self.player = Player(options, hire=GtpAdviser)
         if arguments.handicap is not None:
             _give_handicap(self.player, arguments.handicap)
         self.player.prepare()

@@ -1,7 +1,8 @@
 """``montego gtp``: an engine on standard input and output.
 
 Nothing but the protocol goes to standard output. The process ends as soon as it is asked to, also
-in the middle of a compilation or while it ponders: nothing it holds is worth waiting for.
+in the middle of a compilation or while it ponders: nothing it holds is worth waiting for, but a
+game that is to be added to a book.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from montego.gtp.session import Manners, Session
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Callable
 
     from montego.engine.options import Options
     from montego.engine.player import Player
@@ -60,7 +62,7 @@ def run(arguments: argparse.Namespace) -> NoReturn:
             arguments.player_defaults = preset
     options = options_from(arguments)
     session = Session(
-        lambda: _make_player(options),
+        lambda: _make_player(options, session.tell),
         sys.stdout.buffer,
         manners=Manners.of(options),
         log=ConversationLog(options.log),
@@ -70,14 +72,24 @@ def run(arguments: argparse.Namespace) -> NoReturn:
     threading.Thread(target=_leave_with_client, args=(session,), daemon=True).start()
     signal.signal(signal.SIGINT, lambda _number, _frame: _on_ctrl_c(session))
     session.run(sys.stdin.buffer)
+    _leave(session, 0)
+
+
+def _leave(session: Session, status: int) -> NoReturn:
+    """End the process and an adviser, once the game is in the book if there is one."""
+    if session.has_player:
+        if session.player.options.book is not None:
+            session.player.close()
+        session.player.dismiss()
     session.log.close()
-    os._exit(0)  # Every reply is flushed already.
+    os._exit(status)  # Every reply is flushed already.
 
 
-def _make_player(options: Options) -> Player:
+def _make_player(options: Options, tell: Callable[[str], None]) -> Player:
     from montego.engine.player import Player  # noqa: PLC0415  # Loads NumPy.
+    from montego.gtp.adviser import GtpAdviser  # noqa: PLC0415  # Few need it.
 
-    return Player(options)
+    return Player(options, hire=GtpAdviser, tell=tell)
 
 
 def _on_ctrl_c(session: Session) -> None:
@@ -85,8 +97,9 @@ def _on_ctrl_c(session: Session) -> None:
     if session.sigint_hurries:
         session.hurried.set()
     else:
-        # Not an exception: in the midst of compiled code it would come out as another error.
-        os._exit(INTERRUPTED)
+        # Not an exception: in the midst of compiled code it would come out as another error. And
+        # not here, where the player may be in the midst of something.
+        threading.Thread(target=_leave, args=(session, INTERRUPTED)).start()
 
 
 def _leave_with_client(session: Session) -> None:
@@ -101,4 +114,4 @@ def _leave_with_client(session: Session) -> None:
     poll = select.poll()
     poll.register(sys.stdout.fileno(), 0)  # Errors and hang-ups are told without asking.
     if any(told & (select.POLLERR | select.POLLHUP) for _, told in poll.poll()):
-        os._exit(0)
+        _leave(session, 0)

@@ -30,6 +30,7 @@ COMMANDS = (
     "tournament",
     "regress",
     "tune",
+    "book",
     "bench",
     "setup",
     "doctor",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import sys
 import time
 from typing import TYPE_CHECKING
@@ -40,6 +41,11 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     parser.add_argument("--openings", metavar="FOLDER", help="SGF files to begin with")
     parser.add_argument(
         "--sprt", metavar="TEST", help="stop when decided, for example elo0=0,elo1=20"
+    )
+    parser.add_argument(
+        "--book",
+        metavar="FILE|off",
+        help="the book of engines that are 'montego gtp' and name none of their own",
     )
     add_running(parser)
     parser.set_defaults(run=run)
@@ -144,10 +150,13 @@ def _match(options: argparse.Namespace) -> Match:
         )
     games = options.games if options.games is not None else 2 * len(openings) or GAMES
     sprt = None if options.sprt is None else parse_sprt(options.sprt)
-    names = options.names or _own_names(options.commands)
+    commands = [with_book(command, options.book) for command in options.commands]
+    if options.book not in (None, "off") and commands == options.commands:
+        raise GoError("--book is for engines that are 'montego gtp' and name none of their own")
+    names = options.names or _own_names(commands)
     return Match(
-        first=EngineSpec(names[0], options.commands[0]),
-        second=EngineSpec(names[1], options.commands[1]),
+        first=EngineSpec(names[0], commands[0]),
+        second=EngineSpec(names[1], commands[1]),
         games=games,
         conditions=conditions,
         openings=openings,
@@ -156,6 +165,16 @@ def _match(options: argparse.Namespace) -> Match:
         concurrency=options.concurrency,
         sprt=sprt,
     )
+
+
+def with_book(command: str, book: str | None) -> str:
+    """Return the command with ``--book``, if it is Montego's and says nothing of one."""
+    words = command.split()
+    if book is None or words[:2] != ["montego", "gtp"]:
+        return command
+    if any(word.partition("=")[0] == "--book" for word in words):
+        return command
+    return f"{command} --book {shlex.quote(book)}"
 
 
 def _own_names(commands: list[str]) -> list[str]:

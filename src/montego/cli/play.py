@@ -9,15 +9,20 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
+import shlex
+import shutil
 import signal
 import socket
 import sys
 import threading
 import time
 import webbrowser
+from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 from montego.cli.player_options import add_player_options, options_from
+from montego.engine.option import DEFAULT_BOOK
 from montego.go.errors import GoError
 from montego.web.limits import SEARCH_MEMORY_MB
 
@@ -42,6 +47,9 @@ _CHOSEN_ON_THE_PAGE = (
 DEFAULT_HOST = "127.0.0.1"
 DEFAULT_PORT = 8087
 PORTS_TRIED = 50
+GAMES = "/usr/games:/usr/local/games"
+"""Where Debian puts programs such as GNU Go, and where not every user's shell looks."""
+GNUGO_FLAGS = "--mode gtp --level 10 --chinese-rules"
 GETTING_UP_SECONDS = 30.0
 GOODBYE_SECONDS = 3.0
 """For pages and games to be closed; then the process ends, whatever still runs."""
@@ -76,7 +84,12 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
         metavar="COMMAND",
         help="a GTP engine to play against, or to let Montego play against: 'gnugo --mode gtp'",
     )
-    add_player_options(parser, without=_CHOSEN_ON_THE_PAGE, memory=f"{SEARCH_MEMORY_MB:g}")
+    add_player_options(
+        parser,
+        without=_CHOSEN_ON_THE_PAGE,
+        memory=f"{SEARCH_MEMORY_MB:g}",
+        book=DEFAULT_BOOK,
+    )
     parser.set_defaults(run=run)
 
 
@@ -91,7 +104,10 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         store.open()
     except FolderInUse as running:
-        wants_another = arguments.port or arguments.engine or arguments.host != DEFAULT_HOST
+        wants_another = (
+            any((arguments.port, arguments.engine, arguments.player_with_, arguments.player_book))
+            or arguments.host != DEFAULT_HOST
+        )
         if not running.address or wants_another:
             raise
         sys.stdout.write(f"Montego is already running at {running.address}\n")
@@ -99,7 +115,7 @@ def run(arguments: argparse.Namespace) -> int:
             webbrowser.open(running.address)
         return 0
     with contextlib.closing(store):
-        programs = _programs(arguments.engine, options_from(arguments))
+        programs = _programs(arguments, options_from(arguments))
         with contextlib.closing(_listen(arguments.host, port)) as listener:
             return _serve(arguments, listener, page, store, programs)
 
@@ -210,7 +226,7 @@ def _open_browser(server: uvicorn.Server, address: str) -> None:
         _say("no browser could be opened; open the address above yourself")
 
 
-def _programs(command: str | None, options: Options) -> Programs:
+def _programs(arguments: argparse.Namespace, options: Options) -> Programs:
     """Return the programs that may play; the engine is tried out once.
 
     Raises:
@@ -218,17 +234,67 @@ def _programs(command: str | None, options: Options) -> Programs:
     """
     from montego.web.thinker import Programs, Thinker  # noqa: PLC0415
 
-    if command is None:
-        return Programs(options=options)
-    from montego.gtp.client import Engine, split_command  # noqa: PLC0415
+    adviser, adviser_name = _adviser(arguments, options.with_)
+    programs = Programs(
+        options=options.replace(with_=None),
+        adviser=adviser,
+        adviser_name=adviser_name,
+        book=_book_file(options.book),
+    )
+    if arguments.engine is None:
+        return programs
+    from montego.gtp.client import split_command  # noqa: PLC0415
     from montego.web.engine_thinker import EngineThinker  # noqa: PLC0415  # Loads NumPy.
 
-    words = split_command(command)
+    words = split_command(arguments.engine)
+    name = _try_out(words)
+    start: Callable[[], Thinker] = lambda: EngineThinker(words, name=name)  # noqa: E731
+    return replace(programs, engine=start, engine_name=name)
+
+
+def _adviser(arguments: argparse.Namespace, command: str | None) -> tuple[str | None, str]:
+    """Return the command and the name of the program that may advise Montego.
+
+    That is the one that was named, or else GNU Go if it is installed. One that does not start is
+    done without, and a line on standard error says so.
+    """
+    from montego.gtp.client import split_command  # noqa: PLC0415
+
+    if command is not None:
+        try:
+            return command, _try_out(split_command(command))
+        except GoError as error:
+            _say(f"playing on without an adviser: {error}")
+            return None, ""
+    is_unwanted = arguments.player_with_ is not None  # It said "off".
+    found = shutil.which("gnugo") or shutil.which("gnugo", path=GAMES)
+    if is_unwanted or found is None:
+        return None, ""
+    return f"{shlex.quote(found)} {GNUGO_FLAGS}", "GNU Go"
+
+
+def _try_out(words: list[str]) -> str:
+    """Start an engine once, and return its name.
+
+    Raises:
+        GoError: If it does not start or answer.
+    """
+    from montego.gtp.client import Engine  # noqa: PLC0415
+
     _say(f"starting {words[0]}")
     with Engine(words) as engine:
-        name = engine.try_send("name") or engine.name
-    start: Callable[[], Thinker] = lambda: EngineThinker(words, name=name)  # noqa: E731
-    return Programs(engine=start, engine_name=name, options=options)
+        return engine.try_send("name") or engine.name
+
+
+def _book_file(place: str | None) -> Path | None:
+    """Return the file of the book that the option names; None if it is off."""
+    if place is None:
+        return None
+    if place == DEFAULT_BOOK:
+        from montego.book.store import default_book  # noqa: PLC0415  # Loads SQLite.
+
+        return default_book()
+    return Path(place).expanduser().absolute()
 
 
 def _parse_port(text: str | None) -> int | None:

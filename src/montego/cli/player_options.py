@@ -20,15 +20,18 @@ if TYPE_CHECKING:
 
 COMMON = (
     "simulations", "seconds", "threads", "memory", "seed", "ponder", "size", "rules", "komi",
-    "level", "mode", "resign", "dynamic-komi", "playout", "patterns", "name", "log", "ogs",
+    "level", "mode", "resign", "dynamic-komi", "book", "playout", "patterns", "name", "log", "ogs",
     "kgs-chat",
+    "with", "with-mode",
 )  # fmt: skip  # A list to read, not a column.
 """The options that are flags, in the order of ``--help``."""
 
 _METAVARS = {"int": "N", "float": "X", "text": "TEXT", "choice": "WORD"} | dict.fromkeys(
     ("file", "path"), "FILE"
 )
-_OWN_METAVARS = {"seconds": "S", "memory": "MB", "rules": "NAME", "name": "NAME", "level": "KYU"}
+_OWN_METAVARS = {
+    "seconds": "S", "memory": "MB", "rules": "NAME", "name": "NAME", "level": "KYU", "with": "CMD",
+}  # fmt: skip  # As above.
 
 
 def add_player_options(
@@ -88,7 +91,7 @@ def flags_of(options: Options) -> list[str]:
     for key, value in options.changes().items():
         option = find_option(key)
         text = option.format(value)
-        if option.kind in ("file", "path") and value is not None:
+        if option.kind in ("file", "path") and value not in (None, *option.choices):
             text = str(Path(text).absolute())
         if option.name not in COMMON:
             flags += ["--set", f"{option.name}={text}"]

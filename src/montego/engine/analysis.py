@@ -39,6 +39,10 @@ class MoveInfo:
     """Visits of each move of the variation, or nothing where nobody counted them."""
     ownership: tuple[float, ...] | None = None
     """Who owns each point after the move, as in :class:`Analysis`, where somebody asked."""
+    book_visits: float = 0.0
+    """Visits of earlier games that the book has for it."""
+    book_value: float = 0.5
+    """Their mean value."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -63,6 +67,8 @@ class Analysis:
     ownership: tuple[float, ...] | None = None
     """Who owns each point in the end: 1 Black, -1 White; row by row from the top left."""
     ownership_deviation: tuple[float, ...] | None = None
+    book_visits: float = 0.0
+    """Visits of earlier games that the book has for the moves of the position."""
 
     @property
     def best(self) -> MoveInfo | None:

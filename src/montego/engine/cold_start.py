@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from montego.engine.analysis import Analysis, MoveInfo
 from montego.go.color import EMPTY, opponent, parse_color
 from montego.go.vertex import format_vertex, parse_vertex, star_points
 
@@ -114,3 +115,29 @@ def _neighbors(point: Coordinates, size: int) -> Iterator[Coordinates]:
     for place in ((column - 1, row), (column + 1, row), (column, row - 1), (column, row + 1)):
         if 0 <= place[0] < size and 0 <= place[1] < size:
             yield place
+
+
+def cold_analysis(color: str, vertex: str, seconds: float) -> Analysis:
+    """Return an analysis that knows one move of *color* and nothing about it."""
+    move = MoveInfo(
+        vertex=vertex,
+        visits=0,
+        value=0.5,
+        prior=1.0,
+        lower_bound=0.0,
+        rave_value=0.5,
+        rave_visits=0.0,
+        variation=(vertex,),
+        order=0,
+    )
+    return Analysis(
+        to_play=color,
+        simulations=0,
+        visits=0,
+        value=0.5,
+        mean_score=0.0,
+        score_deviation=0.0,
+        moves=(move,),
+        seconds=seconds,
+        memory_share=0.0,
+    )

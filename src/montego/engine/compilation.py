@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from montego.engine.definition import go_game
+from montego.engine.experience import key_of
+from montego.engine.option import DEFAULT_BOOK
 from montego.engine.options import Options
 from montego.engine.player import Player
 from montego.games import GAMES
@@ -42,6 +44,7 @@ def compile_kernels(progress: Callable[[float, str], None]) -> int:
     steps: list[tuple[str, Callable[[], object]]] = [
         ("player", partial(compile_player, Options())),
         ("board", _compile_board),
+        ("experience", _compile_experience),
     ]
     steps += [
         (f"{name} playouts", partial(_compile_playout, policy)) for name, policy in POLICIES.items()
@@ -79,6 +82,13 @@ def _compile_board() -> None:
     move_fault.dispatcher(state, point, BLACK)
     play.dispatcher(state, point, BLACK)
     position_hash.dispatcher(state)
+
+
+def _compile_experience() -> None:
+    """Compile what a player with a book needs more than one without; the browser's has one."""
+    key_of(empty_state(SMALL))
+    options = Options(book=DEFAULT_BOOK)
+    _compile_search(options.game_definition(SMALL), str(options.search_config(SMALL).selection))
 
 
 def _compile_playout(policy: Policy) -> None:

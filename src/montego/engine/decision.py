@@ -14,11 +14,13 @@ class Reason(Enum):
     """Why the player answers what it answers; the value is the reason in words."""
 
     SEARCH = "the search prefers it"
+    EXPERIENCE = "it did best in earlier games"
     LEVEL = "the level plays less than its best"
     COLD_START = "the search is still being compiled; a move by simple rules"
     NOTHING_TO_GAIN = "the result is settled and nothing is left to gain"
     ANSWERED_PASS = "the opponent passed, and the count is good enough"  # noqa: S105  # No password.
     CLEANUP = "dead stones are to be captured before the end"
+    ADVICE = "the search and its adviser prefer it together"
     NO_MOVES = "there is no move left but to pass"
     RESIGNED = "the game is lost"
     CANCELLED = "the search was cancelled"
@@ -39,6 +41,8 @@ class Decision:
     """Time it took to decide."""
     note: str = ""
     """More about the reason, in a few words: why it passes, or does not."""
+    advice: tuple[str, ...] = ()
+    """What an adviser said and what that changed, in words; nothing without one."""
 
     @property
     def is_move(self) -> bool:

@@ -11,15 +11,17 @@ from dataclasses import astuple
 from functools import cache
 from typing import TYPE_CHECKING
 
+from montego.engine.experience import ROOM, recall
 from montego.engine.key_positions import key_positions_room, order_by_key_positions
 from montego.engine.priors import judge_moves, priors_room
 from montego.engine.tuning import tuned_size
-from montego.go.color import BLACK, WHITE
+from montego.go.color import BLACK, WHITE, parse_color
 from montego.go.diagram import format_diagram
 from montego.go.flood import FIRST_MARK, area_balance
 from montego.go.layout import (
     EMPTY_COUNT,
     FIRST_EMPTY,
+    KO,
     PASS,
     PASSES,
     SIZE,
@@ -40,7 +42,7 @@ from montego.go.rules import parse_komi, parse_rules
 from montego.go.vertex import check_size, format_vertex, parse_vertex
 from montego.jit import kernel, specialize
 from montego.jit.index import Index
-from montego.mcts.definition import GameDefinition, no_hash, no_priors
+from montego.mcts.definition import GameDefinition, no_experience, no_hash, no_priors
 
 if TYPE_CHECKING:
     from typing import Any
@@ -142,11 +144,13 @@ def go_game(
     patterns: str | None = None,
     priors: PriorWeights | None = None,
     key_positions: bool = False,
+    experience: bool = False,
 ) -> GameDefinition:
     """Return the definition of Go on a board of that size.
 
     *key_positions* lists the moves in an order for ``Config(move_order="game")``: see
-    :mod:`montego.engine.key_positions`.
+    :mod:`montego.engine.key_positions`. With *experience* there is room in the knowledge for what
+    is known of single positions; :func:`montego.engine.experience.write_experience` fills it.
 
     The score is by area under every rule set; with territory scoring it differs by a point at
     most once the neutral points are filled.
@@ -167,11 +171,12 @@ def go_game(
         score=final_score,
         playout=_playout_of(playout),
         priors=no_priors if priors is None else judge_moves,
+        experience=recall if experience else no_experience,
         hash=hashes[rules.ko],
         to_play=lambda state: int(state[TO_PLAY]) - BLACK,
         move_count=state_length(size),
         longest_game=MOVES_PER_POINT * size * size,
-        knowledge=_knowledge(size, komi, rates, patterns, priors),
+        knowledge=_knowledge(size, komi, rates, patterns, priors, room=ROOM if experience else 0),
         scratch_room=max(found.room(size), priors_room(size), key_positions_room(size)),
         format_move=_format_move,
         parse_move=_parse_move,
@@ -185,13 +190,15 @@ def _knowledge(
     rates: Rates | None,
     patterns: str | None,
     priors: PriorWeights | None,
+    *,
+    room: int,
 ) -> Knowledge:
     if priors is None:
-        return new_knowledge(komi, rates, patterns)
+        return new_knowledge(komi, rates, patterns, room=room)
     prediction = None
     if priors.prediction > 0:
         prediction = packed_prediction(9 if tuned_size(size) == 9 else 19)
-    return new_knowledge(komi, rates, patterns, astuple(priors), prediction)
+    return new_knowledge(komi, rates, patterns, astuple(priors), prediction, room)
 
 
 @cache
@@ -208,6 +215,18 @@ def history_of(game: Game) -> list[int]:
     """
     mark = int(_WHITE_TO_PLAY) if game.rules.ko == "situational" else 0
     return [value ^ mark if player == WHITE else value for value, player in game.positions]
+
+
+def position_of(game: Game, color: str) -> State:
+    """Return the state to search: *color* is to play, and the game is not over."""
+    state: State = game.board.state.copy()
+    player = parse_color(color)
+    if state[PASSES] >= 2:
+        state[PASSES] = 0
+    if int(state[TO_PLAY]) != player:
+        state[TO_PLAY] = player
+        state[KO] = PASS  # A ko bars only the player whose stone was taken.
+    return state
 
 
 def _format_move(state: State, move: int) -> str:

@@ -36,10 +36,12 @@ def explain(decision: Decision, reasons: Sequence[str] = ()) -> str:
         chosen = next((m for m in found.moves if m.vertex == decision.vertex), found.best)
         lines.append(_search(found))
         lines.append(_chances(found, chosen))
+        lines += _experience(found, chosen)
         lines += _comparison(found, chosen)
         lines.append(f"Expected: {' '.join(chosen.variation[:CONTINUATION])}.")
         lines += _territory(found, chosen)
         lines.append(_beliefs(found, chosen))
+    lines += decision.advice
     if reasons:
         lines.append(f"By shape and tactics: {'; '.join(reasons)}.")
     return "\n".join(lines)
@@ -87,6 +89,17 @@ def _chances(found: Analysis, chosen: MoveInfo) -> str:
         f"{100 * chosen.value:.0f}%, give or take {error:.0f}; "
         f"{leader} ends {points:.1f} points ahead on average."
     )
+
+
+def _experience(found: Analysis, chosen: MoveInfo) -> list[str]:
+    """Say how much of it comes from the book."""
+    if not found.book_visits:
+        return []
+    known = f"of {found.book_visits:,.0f} in this position"
+    if not chosen.book_visits:
+        return [f"The book has no visits on it, {known}."]
+    won = f"{100 * chosen.book_value:.0f}% of them were won"
+    return [f"The book has {chosen.book_visits:,.0f} visits on it, {known}; {won}."]
 
 
 def _comparison(found: Analysis, chosen: MoveInfo) -> list[str]:

@@ -6,6 +6,7 @@ name and a text mean the same everywhere.
 
 from __future__ import annotations
 
+import keyword
 import math
 import os
 from dataclasses import dataclass
@@ -15,6 +16,9 @@ from montego.go.errors import GoError
 
 if TYPE_CHECKING:
     from montego.engine.tuning import Value
+
+DEFAULT_BOOK = "default"
+"""The word for the book in the user's data folder, as a value of the option ``book``."""
 
 _YES = ("true", "yes", "on", "1")
 _NO = ("false", "no", "off", "0")
@@ -38,6 +42,7 @@ class Option:
     help: str
     section: str
     choices: tuple[str, ...] = ()
+    """All values of a ``choice``; of a ``path``, words that are no names of files."""
     least: float | None = None
     most: float | None = None
     absent: str | None = None
@@ -45,8 +50,9 @@ class Option:
 
     @property
     def key(self) -> str:
-        """The name as Python spells it: ``rave_bias``."""
-        return self.name.replace("-", "_")
+        """The name as Python spells it: ``rave_bias``, and ``with_`` for a word of Python's own."""
+        key = self.name.replace("-", "_")
+        return f"{key}_" if keyword.iskeyword(key) else key
 
     @property
     def allowed(self) -> str:
@@ -62,6 +68,7 @@ class Option:
             allowed = f"one of {', '.join(self.choices)}"
         else:
             allowed = "a text" if self.kind == "text" else "the name of a file"
+            allowed += "".join(f", {word}" for word in self.choices)
         return allowed if self.absent is None else f"{allowed}, or {self.absent}"
 
     def parse(self, text: str) -> Value:
@@ -72,6 +79,8 @@ class Option:
         """
         word = text.strip()
         lower = word.lower()
+        if lower in self.choices:
+            return lower
         if lower == "default":
             return self.default
         if self.absent is not None and lower in (self.absent, "none"):

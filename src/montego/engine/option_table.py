@@ -17,8 +17,9 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
+from montego.engine.advice import MODES
 from montego.engine.levels import LEVELS
-from montego.engine.option import InvalidOption, Option
+from montego.engine.option import DEFAULT_BOOK, InvalidOption, Option
 from montego.engine.tuning import DEFAULT_PLAYOUT, DEFAULT_SECONDS, RATES, SEARCH, WEIGHTS
 from montego.engine.weights import PriorWeights
 from montego.go.playout.policy import POLICIES
@@ -36,10 +37,12 @@ SECTIONS = {
     "budget": "How long it thinks, and with what",
     "game": "The game",
     "manners": "Passing, resigning, handicap and levels",
+    "book": "Experience of earlier games",
     "interface": "Names, logs and reports",
     "search": "The search",
     "playouts": "The playouts",
     "priors": "What is known about a move before it is tried, in visits",
+    "adviser": "Another program that gives advice",
 }
 """The sections in the order people want them, and their headings."""
 
@@ -123,6 +126,26 @@ PLAYER_OPTIONS = (
         help="Plays about as well as a person of that rank. none: as well as it can.",
     ),
     Option(
+        name="book", kind="path", default=None, section="book", absent="off",
+        choices=(DEFAULT_BOOK,),
+        help="What searches learned in earlier games is read from this file, and what they learn "
+        "in this one is added to it. default: the book in your data folder. Not used with a "
+        "level, which would know more than it should.",
+    ),
+    Option(
+        name="book-learn", kind="bool", default=True, section="book",
+        help="Whether games are added to the book; else it is only read.",
+    ),
+    Option(
+        name="book-depth", kind="int", default=20, section="book", least=0, most=1000,
+        help="Positions up to this many moves into a game are added.",
+    ),
+    Option(
+        name="book-least", kind="float", default=0.05, section="book", least=0.0, most=1.0,
+        help="What the book knows of a position counts as done; this share of the simulations or "
+        "of the time is taken all the same.",
+    ),
+    Option(
         name="name", kind="text", default="Montego", section="interface",
         help="What it says it is called; some programs choose their dialect by it.",
     ),
@@ -156,6 +179,27 @@ PLAYER_OPTIONS = (
         name="game-length", kind="float", default=3.0, section="playouts", least=0.1, most=100.0,
         help="A playout ends after this many moves for each point of the board.",
     ),
+    Option(
+        name="with", kind="text", default=None, section="adviser", absent="off",
+        help="The command of a GTP engine that advises the search, such as `gnugo --mode gtp`; see "
+        "`docs/hybrid.md`. Not asked with a level, nor for analysis.",
+    ),
+    Option(
+        name="with-mode", kind="choice", default="priors", section="adviser", choices=MODES,
+        help="How its values and the search decide together. product: value times chance to win; "
+        "temperature: the less even the game, the more the adviser has to say; priors: values "
+        "count as visits that were won, as soon as they come.",
+    ),
+    Option(
+        name="with-weight", kind="float", default=1.0, section="adviser", least=0.0, most=100.0,
+        help="How much the adviser counts: a power of its values, or with priors a factor of "
+        "their visits. 0 does not ask it.",
+    ),
+    Option(
+        name="with-patience", kind="float", default=60.0, section="adviser", least=0.1, most=3600.0,
+        help="Seconds after which an adviser that has not answered is taken to hang, and is done "
+        "without for the rest of the game. With a clock or seconds no move waits that long.",
+    ),
 )  # fmt: skip  # One option a paragraph reads better than one argument a line.
 
 _OWN_CONFIG = ("simulations", "seconds", "threads", "memory", "seed")
@@ -169,13 +213,18 @@ _CHOICES = {
     "parallel": config.PARALLELS,
 }
 _QUOTED = re.compile(r"`\w+`")
-_RENAMED = {"prior_even": "search-prior-even"}  # The priors have an even one of their own.
+_RENAMED = {
+    "prior_even": "search-prior-even",  # The priors have an even one of their own.
+    "experience": "book-weight",
+}
+_SECTIONS = {"experience": "book"}
 _OWN_HELP = {
     "selection": "Which move to follow in the tree; `docs/search.md` has the formulas.",
     "exploration": "The constant c of UCB1 and PUCT. 0 explores nothing, the default with RAVE; "
     f"without RAVE the default is {Config.exploration:g}. Document 000 writes the constant inside "
     "the root: its C = 2 is c = 1.41.",
     "prior_even": "As prior-even, but added by the search to what the priors say.",
+    "experience": "How much each visit that the book tells of counts; 0 reads nothing.",
 }
 
 
@@ -192,7 +241,7 @@ def _search_options() -> dict[str, Option]:
             kind="choice" if field.name in _CHOICES else kind,
             default=SEARCH.get(field.name, cast("Value", field.default)),
             help=notes.get(field.name, ""),
-            section="search",
+            section=_SECTIONS.get(field.name, "search"),
             choices=_CHOICES.get(field.name, ()),
         )
     return found
@@ -275,7 +324,7 @@ def find_option(name: str) -> Option:
         InvalidOption: If there is none; the message suggests one that looks like it.
     """
     key = name.strip().lower().replace("-", "_")
-    option = _BY_KEY.get(key)
+    option = _BY_KEY.get(key) or _BY_KEY.get(f"{key}_")
     if option is None:
         near = difflib.get_close_matches(key, _BY_KEY, n=1, cutoff=0.5)
         hint = f": do you mean {_BY_KEY[near[0]].name}?" if near else ""

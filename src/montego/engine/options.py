@@ -97,6 +97,10 @@ class Options:
     resign_after: float = 0.25
     dynamic_komi: str = "handicap"
     level: str | None = None
+    book: str | None = None
+    book_learn: bool = True
+    book_depth: int = 20
+    book_least: float = 0.05
     name: str = "Montego"
     log: str | None = None
     perspective: str = "side-to-move"
@@ -105,6 +109,10 @@ class Options:
     playout: str = DEFAULT_PLAYOUT
     patterns: str | None = None
     game_length: float = 3.0
+    with_: str | None = None
+    with_mode: str = "priors"
+    with_weight: float = 1.0
+    with_patience: float = 60.0
 
     search: Changes = ()
     """Fields of ``Config`` that are set; what is not is tuned for the board."""
@@ -221,14 +229,14 @@ class Options:
     def on_board(self, size: int) -> Options:
         """Return options with what the level says for that board filled in, and no level.
 
-        What was set by hand stays as it is.
+        What was set by hand stays as it is, but for the book, which no level uses.
         """
         if self.level is None:
             return self
         given = self.changes()
         changes = level_options(self.level, size)
         changes = {name: value for name, value in changes.items() if name not in given}
-        return self.replace(level=None, **changes)
+        return self.replace(level=None, book=None, **changes)
 
     def search_config(self, size: int) -> Config:
         """Return the configuration of a search on a board of that size, the level included.
@@ -288,6 +296,7 @@ class Options:
             patterns=options.patterns,
             priors=self.prior_weights(size),
             key_positions=options.value("move-order") == "game",
+            experience=self.book is not None,  # Levels read none, but share compiled code.
         )
         return replace(definition, longest_game=max(round(self.game_length * size * size), 1))
 

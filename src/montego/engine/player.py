@@ -13,11 +13,13 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from montego.engine.book_keeping import BookKeeper, to_standard_error
 from montego.engine.clock import Clock
 from montego.engine.course import Course
 from montego.engine.decision import Reason
 from montego.engine.explanation import explain_in_game
 from montego.engine.free_handicap import free_handicap
+from montego.engine.hybrid import Hybrid
 from montego.engine.judge import Judge
 from montego.engine.options import Options
 from montego.engine.pondering import Pondering
@@ -26,9 +28,10 @@ from montego.go.color import format_color, parse_color
 from montego.go.game import Game
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
     from typing import Unpack
 
+    from montego.engine.advice import Hire
     from montego.engine.analysis import Analysis
     from montego.engine.decision import Decision
     from montego.engine.searcher import Searcher
@@ -48,8 +51,18 @@ class Player:
     True
     """
 
-    def __init__(self, options: Options | None = None) -> None:
-        """Start a game on an empty board with the options' size, rules and komi."""
+    def __init__(
+        self,
+        options: Options | None = None,
+        *,
+        hire: Hire | None = None,
+        tell: Callable[[str], None] | None = None,
+    ) -> None:
+        """Start a game on an empty board with the options' size, rules and komi.
+
+        *hire* makes the adviser that the option ``with`` names; *tell* is given complaints, a line
+        each, which otherwise go to standard error.
+        """
         self._options = Options() if options is None else options
         self._game = Game(self._options.size, rules=self._options.rules, komi=self._options.komi)
         self.clock = Clock(lag=self._options.lag)
@@ -62,10 +75,14 @@ class Player:
         self._pondering = Pondering()
         self._judge = Judge(self._options.drawn_seed)
         self._course = Course()
+        self.tell = tell
+        """Gets a line for people about what cannot be used; None for standard error."""
+        self._keeper = BookKeeper(self._options, self._complain)
         self._cleaned_up: str | None = None  # the color that captures dead stones on KGS
         self._last_decision: Decision | None = None
         self._games = 0  # in which something was decided, before this one
         self._offset = 0.0  # of the komi, in that decision
+        self._hybrid = Hybrid(hire, tell)
 
     @property
     def options(self) -> Options:
@@ -79,6 +96,9 @@ class Player:
                 self._judge = Judge(options.drawn_seed)
             self._options = options
             self.clock.lag = options.lag
+            if not self._keeper.serves(options):
+                self._put_book_away()
+                self._searcher, self._keeper = None, BookKeeper(options, self._complain)
 
     @property
     def game(self) -> Game:
@@ -105,7 +125,9 @@ class Player:
         decision = self._last_decision
         if decision is None:
             return "Nothing was decided yet."
-        return explain_in_game(decision, self._game, self._options.patterns)
+        text = explain_in_game(decision, self._game, self._options.patterns)
+        trouble = self._keeper.trouble
+        return text if trouble is None else f"{text}\nThe book: {trouble}."
 
     def prepare(self, seconds: float = 0.0) -> bool:
         """Begin to load or compile what a search needs, in the background.
@@ -130,7 +152,10 @@ class Player:
     def load(self, game: Game) -> None:
         """Go on with another game (a record, a position); its rules and komi come with it."""
         with self._alone():
+            self._note()
+            self._keeper.end_game()
             self._game = game
+            self._hybrid.new_game()
             self.clock.reset()
             self._course.reset()
             self._cleaned_up = None
@@ -165,7 +190,10 @@ class Player:
             GoError: If it is illegal, or no move at all.
         """
         with self._alone():
-            return self._game.play(color, vertex)
+            captured = self._game.play(color, vertex)
+            if self._game.is_over:
+                self.learn()
+            return captured
 
     def undo(self, count: int = 1) -> None:
         """Take back steps as ``Game.undo`` does: handicap stones are one step.
@@ -214,6 +242,7 @@ class Player:
         begun = time.perf_counter()
         with self._alone():
             request = self._request(begun, color, asked)
+            request = replace(request, counsel=self._hybrid.counsel(self._options))
             decision = self._decide(request)
             self._last_decision, self._offset = decision, request.offset
             return decision
@@ -230,6 +259,8 @@ class Player:
             if decision.is_move and decision.vertex is not None:
                 self._game.play(decision.color, decision.vertex)
                 self._begin_pondering()
+            if self._game.is_over or decision.vertex == "resign":
+                self.learn()
             return decision
 
     def analyze(
@@ -275,9 +306,20 @@ class Player:
         with self._alone():
             pass
 
-    def clear_cache(self) -> None:
-        """Forget the tree and the judgement of dead stones."""
+    def learn(self) -> int:
+        """Add what searches of this game found to the book; return how many positions.
+
+        It happens by itself when a game ends, when another begins and when the player is closed.
+        Without a book that can be written nothing happens.
+        """
         with self._alone():
+            self._note()
+            return self._keeper.learn()
+
+    def clear_cache(self) -> None:
+        """Forget the tree and the judgement of dead stones. What the book is to get is kept."""
+        with self._alone():
+            self._note()
             self._searcher = None
             self._judge.forget()
 
@@ -317,10 +359,16 @@ class Player:
             return self._judge.judge(self._game).status(vertex)
 
     def close(self) -> None:
-        """End all threads. The player is of no use after that."""
+        """Add the game to the book and end all threads. The player is of no use after that."""
         self.cancel()
+        self.dismiss()
         with self._alone():
+            self._put_book_away()
             self._searcher = None
+
+    def dismiss(self) -> None:
+        """End the adviser's process, if there is one, without waiting for anything else."""
+        self._hybrid.close()
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
@@ -361,6 +409,8 @@ class Player:
     def _decide(self, request: Request) -> Decision:
         with self._thinks():
             decision = decide(request)
+        if request.counsel is not None:
+            decision = request.counsel.told(decision)
         if self._cancelled.is_set():
             return replace(decision, vertex=None, reason=Reason.CANCELLED)
         if request.cleanup:
@@ -382,9 +432,25 @@ class Player:
         aware = self._course.counts_points(options, game, color)
         key = (options, game.size, game.rules, aware)
         if self._searcher is None or self._searcher.key != key:
+            self._note()
             self._searcher = None  # Its memory is free before the next one takes its own.
-            self._searcher = Searcher(options, game.size, game.rules, score_aware=aware)
+            self._searcher = Searcher(
+                options, game.size, game.rules, score_aware=aware, keeper=self._keeper
+            )
         return self._searcher
+
+    def _note(self) -> None:
+        """Let the book's keeper know what the search has found, before its tree goes."""
+        if self._searcher is not None:
+            self._searcher.note()
+
+    def _complain(self, text: str) -> None:
+        (self.tell or to_standard_error)(text)
+
+    def _put_book_away(self) -> None:
+        self._note()
+        self._keeper.learn()
+        self._keeper.close()
 
     def _begin_pondering(self) -> None:
         searcher = self._searcher

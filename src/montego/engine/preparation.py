@@ -86,7 +86,8 @@ class Preparation:
             self._done.set()
 
     def _compile_search(self) -> None:
-        from montego.engine.ownership import sample_ownership  # noqa: PLC0415  # Only here.
+        from montego.engine.experience import key_of, recall  # noqa: PLC0415  # Only here.
+        from montego.engine.ownership import sample_ownership  # noqa: PLC0415
         from montego.mcts.search import Search  # noqa: PLC0415
 
         config = replace(
@@ -99,6 +100,8 @@ class Preparation:
         )
         search = Search(self._definition, config)
         search.play(search.run().candidates[0].move)
+        if self._definition.experience is recall:
+            key_of(search.state)  # Whoever loads experience asks for it, before the search.
         sample_ownership(search.state, self._definition, 1)
 
 
@@ -128,6 +131,7 @@ def preparation_for(definition: GameDefinition, config: Config) -> Preparation:
         definition.score,
         definition.playout,
         definition.priors,
+        definition.experience,
         definition.hash,
         config.selection,
         compile_off(),

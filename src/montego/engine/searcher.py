@@ -13,34 +13,35 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from montego.engine.analysis import Analysis, MoveInfo
-from montego.engine.definition import history_of
-from montego.engine.deliberation import Standing
+from montego.engine.definition import history_of, position_of
+from montego.engine.deliberation import standing_of
 from montego.engine.outlook import Outlook
 from montego.engine.preparation import preparation_for
+from montego.engine.root_priors import RootPriors
 from montego.go.color import format_color, parse_color
 from montego.go.game import Move
-from montego.go.layout import KO, PASS, PASSES, TO_PLAY, coordinates_of, point_at
+from montego.go.layout import PASS, TO_PLAY, coordinates_of, point_at
 from montego.go.playout.knowledge import KOMI
 from montego.go.vertex import format_vertex, parse_vertex
 from montego.mcts.backup import SCORE_UNIT
 from montego.mcts.errors import InvalidMove
-from montego.mcts.report import candidate_of, choose
+from montego.mcts.report import candidate_of, choose, variation_visits
 from montego.mcts.search import Search
 from montego.mcts.tree import (
     EDGES,
     EXPANDED,
     ILLEGAL,
-    NO_CHILD,
     NODES,
     ROOT,
     SCORES,
     SIMULATIONS,
-    UNIT,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Mapping
 
+    from montego.engine.book_keeping import BookKeeper
+    from montego.engine.deliberation import Standing
     from montego.engine.options import Options
     from montego.engine.outlook import Outcome
     from montego.engine.preparation import Preparation
@@ -50,6 +51,7 @@ if TYPE_CHECKING:
     from montego.mcts.definition import GameDefinition
     from montego.mcts.report import Candidate, SearchResult
     from montego.mcts.scratch import State
+    from montego.mcts.tree import Tree
 
 LEAST_BELIEF = 1e-3  # Of a move that nothing speaks for.
 TREE_KOMI = 3.0  # Points that komi may change by before the tree is thrown away.
@@ -58,10 +60,19 @@ TREE_KOMI = 3.0  # Points that komi may change by before the tree is thrown away
 class Searcher:
     """Searches the positions of a game as it goes on."""
 
-    def __init__(self, options: Options, size: int, rules: Rules, *, score_aware: bool) -> None:
+    def __init__(
+        self,
+        options: Options,
+        size: int,
+        rules: Rules,
+        *,
+        score_aware: bool,
+        keeper: BookKeeper | None = None,
+    ) -> None:
         """Get ready for games on that board. Loads no Numba yet.
 
-        *score_aware* rewards points as well as wins, for games that are decided.
+        *score_aware* rewards points as well as wins, for games that are decided. *keeper* has the
+        book, if the options want one; it is not used where values are no chances to win.
 
         Raises:
             GoError: If the options name a file that cannot be read.
@@ -77,9 +88,14 @@ class Searcher:
             config = replace(config, reward="bounded-score")
         self.config: Config = config
         self.preparation: Preparation = preparation_for(self.definition, config)
+        counts_wins = (config.reward, config.reward_temperature) == ("win", 0.0)
+        self._keeper = (
+            keeper if counts_wins and options.book and not config.reward_average else None
+        )
         self._vertices: dict[int, str] = {}  # by move, as far as they were asked for
         self._search: Search | None = None
         self._history: list[Move | Setup] | None = None  # of the game, up to the root
+        self._root_priors = RootPriors()
         self._komi = 0.0  # the true one, and what of the tree was made with
         self._tree_komi = 0.0
         self._outlook: Outlook | None = None
@@ -99,7 +115,8 @@ class Searcher:
 
         *offset* is added to komi in the search's eyes. A game that two passes ended goes on.
         """
-        target = _position(game, color)
+        target = position_of(game, color)
+        self.note()
         komi = game.komi + game.rules.handicap_points(game.handicap)
         self.definition.knowledge[KOMI] = komi + offset
         search = self._search
@@ -107,10 +124,17 @@ class Searcher:
             search = self._search = Search(self.definition, self.config, state=target)
             self._history = None
         stale = komi != self._komi or abs(komi + offset - self._tree_komi) > TREE_KOMI
-        if stale or not self._advance(search, game, target):
+        anew = stale or not self._advance(search, game, target)
+        if anew:
             search.set_state(target, history_of(game))
             self._tree_komi = komi + offset
+        if self._keeper is not None:
+            self._keeper.load(search, game, begun=anew, imagined=offset != 0.0)
+            if self._is_outdone(search.tree):
+                search.set_state(target, history_of(game))
         self._komi = komi
+        if self._history != game.history:
+            self._root_priors.clear()
         self._history = game.history
         self._outlook = self._whole = None
 
@@ -163,30 +187,53 @@ class Searcher:
         return sorted(found, key=lambda candidate: candidate.move != move)
 
     def visits(self) -> int:
-        """Return the visits at the root, those from before included."""
-        return sum(candidate.visits for candidate in self._ready.candidates())
+        """Return the visits at the root, those from before and from the book included."""
+        candidates = self._ready.candidates()
+        return sum(candidate.visits for candidate in candidates) if candidates else self.recalled()
+
+    def note(self) -> None:
+        """Remember what was found so far for the book, before the tree is given up."""
+        if self._keeper is not None and self._search is not None:
+            self._keeper.note(self._search)
+
+    def recalled(self) -> int:
+        """Return how many visits at the root come from the book, or will when it is expanded."""
+        trees = self._ready.trees
+        if trees[0].expansion[ROOT] == EXPANDED:
+            return sum(int(tree.recalled[ROOT]) for tree in trees)
+        return sum(round(visits * self.config.experience) for visits, _ in self._booked().values())
+
+    def is_from_book(self, candidate: Candidate) -> bool:
+        """Say whether most of a move's visits come from the book."""
+        visits, _ = self._booked().get(candidate.move, (0.0, 0.5))
+        counted = 2.0 * visits * self.config.experience > candidate.visits
+        return counted and self.recalled() > 0
+
+    def made(self) -> int:
+        """Return the simulations of this search, also while it runs."""
+        return self._made()[0]
+
+    def _is_outdone(self, tree: Tree) -> bool:
+        """Say whether the book knows more of the root than a tree that was grown without it."""
+        if tree.expansion[ROOT] != EXPANDED or tree.recalled[ROOT] > 0:
+            return False
+        known = sum(visits for visits, _ in self._booked().values()) * self.config.experience
+        return known > int(tree.node_visits[ROOT])
+
+    def _booked(self) -> dict[int, tuple[float, float]]:
+        return {} if self._keeper is None else self._keeper.at_root()
 
     def standing(self) -> Standing | None:
         """Return how the two leading moves stand, cheaply; None if too little is known."""
-        tree = self._ready.tree
-        if tree.expansion[ROOT] != EXPANDED:
-            return None
-        first, count = int(tree.first_edge[ROOT]), int(tree.edge_count[ROOT])
-        visits = tree.visits[first : first + count].copy()
-        if count < 2 or visits.max() == 0:
-            return None
-        leader = int(visits.argmax())
-        most = int(visits[leader])
-        visits[leader] = -1
-        second = int(visits.argmax())
-        second_visits = int(visits[second])
-        return Standing(
-            visits=most,
-            second_visits=second_visits,
-            value=float(tree.value[first + leader]) * UNIT / max(most, 1),
-            second_value=float(tree.value[first + second]) * UNIT / max(second_visits, 1),
-            simulations=self._made()[0],
-        )
+        return standing_of(self._ready.tree, self.made())
+
+    def advise(self, visits: Mapping[str, float]) -> bool:
+        """Add won visits to the prior knowledge of moves at the root; also during a search.
+
+        Say whether the root has its moves: before that nothing can be added. None is added twice.
+        """
+        points = {self._point(vertex): more for vertex, more in visits.items()}
+        return self._root_priors.add(self._ready.tree, points)
 
     def win_probability(self, value: float) -> float:
         """Return the chance to win that a mean reward stands for: rewards may include points."""
@@ -258,6 +305,7 @@ class Searcher:
             seconds=time.perf_counter() - self._begun,
             memory_share=self._memory_share(),
             ownership=owners,
+            book_visits=sum(visits for visits, _ in self._booked().values()),
         )
 
     def _leading(self, most: int) -> tuple[list[Candidate], float | None]:
@@ -311,9 +359,11 @@ class Searcher:
         beliefs = [max(c.prior_visits * c.prior_value, LEAST_BELIEF) for c in candidates]
         total = sum(beliefs) if belief is None else belief
         outcomes = {} if self._outlook is None else self._outlook.outcomes
+        booked, tree = self._booked(), self._ready.tree
         infos = []
         for order, candidate in enumerate(candidates):
             outcome = outcomes.get(candidate.move)
+            book_visits, book_value = booked.get(candidate.move, (0.0, 0.5))
             infos.append(
                 MoveInfo(
                     vertex=self.vertex(candidate.move),
@@ -328,33 +378,13 @@ class Searcher:
                     score=outcome.mean_near(whole.mean) if outcome and whole else None,
                     score_deviation=None if outcome is None else outcome.deviation,
                     proof=candidate.proof,
-                    variation_visits=self._variation_visits(candidate) if visits else (),
+                    variation_visits=variation_visits(tree, candidate.variation) if visits else (),
                     ownership=tuple(outcome.ownership) if outcome and ownership else None,
+                    book_visits=book_visits,
+                    book_value=book_value,
                 )
             )
         return infos
-
-    def _variation_visits(self, candidate: Candidate) -> tuple[int, ...]:
-        """Return the visits of each move of a candidate's variation.
-
-        The tree may have been pruned since: what is not in it any more has 0.
-        """
-        tree, node = self._ready.tree, ROOT
-        found = []
-        for move in candidate.variation:
-            if tree.expansion[node] != EXPANDED:
-                break
-            first = int(tree.first_edge[node])
-            edges = tree.move[first : first + int(tree.edge_count[node])]
-            places = np.flatnonzero(edges == move)
-            if len(places) == 0:
-                break
-            edge = first + int(places[0])
-            found.append(int(tree.visits[edge]))
-            node = int(tree.child[edge])
-            if node == NO_CHILD:
-                break
-        return tuple(found + [0] * (len(candidate.variation) - len(found)))
 
     def _counted(self) -> tuple[int, int]:
         """Return simulations and the sum of scores so far; of one tree if there are several."""
@@ -383,15 +413,3 @@ class Searcher:
     def _point(self, vertex: str) -> int:
         coordinates = parse_vertex(vertex, self.size)
         return int(PASS) if coordinates is None else point_at(*coordinates, self.size)
-
-
-def _position(game: Game, color: str) -> State:
-    """Return the state to search: *color* is to play, and the game is not over."""
-    state: State = game.board.state.copy()
-    player = parse_color(color)
-    if state[PASSES] >= 2:
-        state[PASSES] = 0
-    if int(state[TO_PLAY]) != player:
-        state[TO_PLAY] = player
-        state[KO] = PASS  # A ko bars only the player whose stone was taken.
-    return state

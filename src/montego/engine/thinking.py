@@ -7,14 +7,14 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, field, replace
+from functools import partial
 from random import Random
 from typing import TYPE_CHECKING, TypedDict, cast
 
-from montego.engine.analysis import Analysis, MoveInfo
 from montego.engine.clock import LEAST, Budget
-from montego.engine.cold_start import simple_move
+from montego.engine.cold_start import cold_analysis, simple_move
 from montego.engine.decision import Decision, Reason
-from montego.engine.deliberation import is_enough
+from montego.engine.deliberation import is_enough, is_known, left_to_search
 from montego.engine.ending import (
     cleanup_decision,
     pass_decision,
@@ -28,8 +28,9 @@ if TYPE_CHECKING:
     import threading
     from collections.abc import Callable
 
-    from montego.engine.analysis import Restriction
+    from montego.engine.analysis import Analysis, Restriction
     from montego.engine.ending import Judgement, Mode
+    from montego.engine.hybrid import Counsel
     from montego.engine.judge import Judge
     from montego.engine.options import Options
     from montego.engine.searcher import Searcher
@@ -91,6 +92,8 @@ class Request:
     ownership: bool = False
     glance: int | None = None
     interrupt: threading.Event | None = None
+    counsel: Counsel | None = None
+    """The question to an adviser, if there is one."""
 
     @property
     def elapsed(self) -> float:
@@ -164,11 +167,16 @@ def analyze(request: Request, *, limit: int | None, seconds: float | None) -> An
     """Search until somebody says stop, or the limits are reached; report on the way."""
     searcher, report = request.searcher, request.report
     if not searcher.preparation.wait(None, request.is_interrupted):
-        analysis = _cold_analysis(request, simple_move(request.game, request.color))
+        analysis = cold_analysis(
+            request.color, simple_move(request.game, request.color), request.elapsed
+        )
     else:
         searcher.follow(request.game, request.color)
         allowed, avoided = request.at_root()
-        simulations = None if limit is None else max(limit - searcher.visits(), 1)
+        simulations = None
+        if limit is not None:
+            least = request.options.book_least if searcher.recalled() else 0.0
+            simulations = left_to_search(limit, searcher.visits(), least)
         searcher.run(
             simulations=simulations,
             seconds=seconds,
@@ -181,7 +189,9 @@ def analyze(request: Request, *, limit: int | None, seconds: float | None) -> An
             sampled=True, ownership=request.ownership, every=request.every or 1.0
         )
         if not analysis.moves:
-            analysis = _cold_analysis(request, simple_move(request.game, request.color))
+            analysis = cold_analysis(
+                request.color, simple_move(request.game, request.color), request.elapsed
+            )
     if report is not None:
         report(analysis)
     return analysis
@@ -194,6 +204,10 @@ class _Watch:
     request: Request
     budget: Budget | None = None
     """Set if the clock decides, not fixed limits."""
+    seconds: float | None = None
+    """What the search would take without experience; None if time is no limit."""
+    recalled: int = 0
+    """Visits at the root that come from the book."""
     next_report: float = field(init=False)
     next_sample: float = 0.0
     next_look: float = LOOK_EVERY
@@ -213,10 +227,16 @@ class _Watch:
                 request.report(analysis)
             # Late reports are dropped, not made up for.
             self.next_report = max(self.next_report, elapsed) + request.every
-        if self.budget is None or elapsed < self.next_look:
+        if (self.budget is None and not self.recalled) or elapsed < self.next_look:
             return False
         self.next_look = elapsed + LOOK_EVERY
         searcher = request.searcher
+        if self.seconds is not None and is_known(
+            searcher.made(), self.recalled, elapsed, self.seconds, request.options.book_least
+        ):
+            return True
+        if self.budget is None:
+            return False
         early_stop = searcher.config.early_stop
         return is_enough(searcher.standing(), elapsed, self.budget, early_stop=early_stop)
 
@@ -246,13 +266,24 @@ def _search(request: Request, ending: Ending) -> list[Candidate]:
     clocked = budget is not None and not options.has_limit
     allowed, avoided = request.at_root()
     searcher.follow(request.game, request.color, request.offset)
-    return searcher.run(
+    recalled = searcher.recalled()
+    if recalled and simulations is not None:
+        simulations = left_to_search(simulations, recalled, options.book_least)
+    watch = _Watch(
+        request,
+        budget if clocked else None,
+        seconds=budget.target if clocked and budget is not None else seconds,
+        recalled=recalled,
+    )
+    counsel = request.counsel
+    run = searcher.run if counsel is None else partial(counsel.search, request)
+    return run(
         simulations=simulations,
         seconds=seconds,
         early_stop=False if clocked else None,
         allowed=allowed,
         avoided=avoided | ending.useless,
-        watch=_Watch(request, budget if clocked else None).is_over,
+        watch=watch.is_over,
     )
 
 
@@ -280,6 +311,8 @@ def _pick(
         if game.fault(request.color, vertex) is None:
             if vertex == "pass" and len(candidates) == 1:
                 reason = Reason.NO_MOVES
+            elif reason is Reason.SEARCH and searcher.is_from_book(candidate):
+                reason = Reason.EXPERIENCE
             return request.answer(vertex, reason, analysis, ending.note)
     return request.answer("pass", Reason.NO_MOVES, analysis, ending.note)
 
@@ -339,7 +372,7 @@ def _settled(request: Request, judgement: Judgement) -> Analysis:
     margin = judgement.score.margin
     ahead = margin if request.color == "black" else -margin
     value = 0.5 if ahead == 0 else float(ahead > 0)
-    analysis = _cold_analysis(request, "pass")
+    analysis = cold_analysis(request.color, "pass", request.elapsed)
     move = replace(analysis.moves[0], value=value, score=margin, score_deviation=0.0)
     return replace(
         analysis,
@@ -378,33 +411,7 @@ def _patience(request: Request) -> float | None:
 def _report_cold(request: Request) -> Decision:
     """Answer without a search, and report that as well."""
     vertex = simple_move(request.game, request.color)
-    analysis = _cold_analysis(request, vertex)
+    analysis = cold_analysis(request.color, vertex, request.elapsed)
     if request.report is not None:
         request.report(analysis)
     return request.answer(vertex, Reason.COLD_START, analysis)
-
-
-def _cold_analysis(request: Request, vertex: str) -> Analysis:
-    """Return an analysis that knows one move and nothing about it."""
-    move = MoveInfo(
-        vertex=vertex,
-        visits=0,
-        value=0.5,
-        prior=1.0,
-        lower_bound=0.0,
-        rave_value=0.5,
-        rave_visits=0.0,
-        variation=(vertex,),
-        order=0,
-    )
-    return Analysis(
-        to_play=request.color,
-        simulations=0,
-        visits=0,
-        value=0.5,
-        mean_score=0.0,
-        score_deviation=0.0,
-        moves=(move,),
-        seconds=request.elapsed,
-        memory_share=0.0,
-    )

@@ -23,6 +23,7 @@ HEADINGS = {
     "parameters": "Options",
     "analyze": "Analysis",
     "explain": "Why",
+    "book": "The book",
     "gogui": "GoGui",
     "servers": "KGS and CGOS",
     "debugging": "Looking inside",

@@ -115,6 +115,7 @@ MODULES = (
     "parameters",
     "analyze",
     "explain",
+    "book",
     "gogui",
     "servers",
     "debugging",

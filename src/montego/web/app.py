@@ -29,6 +29,7 @@ from montego.web.limits import (
     WORKER_THREADS,
 )
 from montego.web.replies import Choice, Failure, Games, Welcome, encode
+from montego.web.rule_names import RULES
 from montego.web.security import Guard
 
 if TYPE_CHECKING:
@@ -42,20 +43,6 @@ if TYPE_CHECKING:
     from montego.web.static_files import StaticFiles
 
 TIDY_SECONDS = 10.0
-
-_RULES = {
-    "chinese": "Chinese",
-    "japanese": "Japanese",
-    "korean": "Korean",
-    "aga": "AGA (American)",
-    "bga": "BGA (British)",
-    "new-zealand": "New Zealand",
-    "tromp-taylor": "Tromp-Taylor",
-    "stone-scoring": "Stone scoring",
-    "chinese-ogs": "Chinese, as on OGS",
-    "chinese-kgs": "Chinese, as on KGS",
-}
-"""The rule sets that a new game offers, the most common first."""
 
 
 @dataclass
@@ -92,8 +79,9 @@ class Server:
         return Welcome(
             version=__version__,
             levels=[Choice(level, f"{kyu} kyu") for level, kyu in LEVELS.items()],
-            rules=[_rules_choice(name) for name in _RULES],
+            rules=[_rules_choice(name) for name in RULES],
             engine=library.programs.engine_name or None,
+            adviser=library.programs.adviser_name or None,
             sizes=BOARD_SIZES,
             most_upload=MOST_UPLOAD_BYTES,
             games=library.summaries(),
@@ -201,7 +189,7 @@ async def _read_body(request: Request, most: int) -> bytes | None:
 def _rules_choice(name: str) -> Choice:
     rules = PRESETS[name]
     counted = "stones and territory" if rules.scoring == "area" else "territory and captures"
-    return Choice(name, _RULES[name], f"counts {counted}, komi {rules.komi:g}")
+    return Choice(name, RULES[name], f"counts {counted}, komi {rules.komi:g}")
 
 
 async def _refuse(_request: Request, error: Exception) -> Response:

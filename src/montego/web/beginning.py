@@ -23,9 +23,10 @@ def begin(request: NewGame, programs: Programs) -> SavedGame:
         ValueError: If it cannot be played; the message is a sentence for people.
     """
     agreement = agreement_for(request)
-    check_strength(request.strength)
+    sides = (request.black, request.white)
+    check_strength(request.strength, sides)
     check_clock(request.clock)
-    check_sides((request.black, request.white), agreement.kind, programs)
+    check_sides(sides, agreement.kind, programs)
     moment = time.time()
     return SavedGame(
         id=new_id(),

@@ -32,6 +32,8 @@ _NAMES = {
     "game": "the name of the game",
     "node": "the number of the move in the tree",
     "move": "the move",
+    "moves": "the list of moves",
+    "settings": "the choice of board, rules and komi",
     "vertex": "the point",
     "name": "the name",
     "text": "the comment",

@@ -32,6 +32,7 @@ from montego.web.requests import (
     NewGame,
     OpenGame,
     Presence,
+    ShowBook,
     parse_request,
 )
 
@@ -172,6 +173,8 @@ class Connection:
                     self._leave()
                 self._library.delete(request.game)
                 return Games(self._library.summaries())
+            case ShowBook():
+                return self._library.show_book(request)
             case Presence():
                 self._see(visible=request.visible)
             case _:

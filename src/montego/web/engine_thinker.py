@@ -91,6 +91,10 @@ class EngineThinker:
         """Refuse, as :meth:`analyze`."""
         raise GoError("a GTP engine only plays; ask Montego for the score")
 
+    def learn(self) -> str:
+        """Keep nothing: the book is Montego's own, and about Go."""
+        return ""
+
     def close(self) -> None:
         """End the engine, and with it a question that waits for an answer."""
         self._is_closed = True

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import queue
+import sys
 import threading
 import time
 from typing import TYPE_CHECKING, cast
@@ -13,6 +15,8 @@ from montego.engine.options import Options
 from montego.engine.player import Player
 from montego.go.color import BLACK, WHITE
 from montego.go.vertex import format_vertex
+from montego.gtp.adviser import GtpAdviser
+from montego.web.complaints import as_sentence
 from montego.web.gate import usable_cores
 from montego.web.limits import SEARCH_MEMORY_MB
 from montego.web.replies import Progress
@@ -43,10 +47,13 @@ LOADING_SECONDS = 4.0  # If it takes longer, it is being compiled.
 class GoThinker:
     """One player that follows a session; see :class:`montego.web.thinker.Thinker`."""
 
-    def __init__(self, referee: GoReferee, options: Options | None = None) -> None:
+    def __init__(
+        self, referee: GoReferee, options: Options | None = None, adviser: str | None = None
+    ) -> None:
         """Think about games that begin as *referee* says. Loads nothing yet.
 
-        What *options* change from their defaults is changed here, too.
+        What *options* change from their defaults is changed here, too. *adviser* is the command of
+        a program to be asked for advice on each move, if any.
         """
         self._referee = referee
         self._options = Options(
@@ -54,11 +61,13 @@ class GoThinker:
         )
         if options is not None:
             self._options = self._options.replace(**options.changes())
+        self._options = self._options.replace(with_=adviser)
         self._player: Player | None = None
         self._closed = False
         self._making = threading.Lock()
         self._asked: float | None = None
         self._latest: Analysis | None = None
+        self._complaints: queue.SimpleQueue[str] = queue.SimpleQueue()
 
     def preparation(self) -> Progress:
         """Say what is being compiled, and for how long so far."""
@@ -85,6 +94,7 @@ class GoThinker:
             findings=None if decision.analysis is None else findings_of(decision.analysis),
             lines=player.explain().splitlines(),
             reason=decision.reason.value,
+            notice=self._complaint(),
         )
 
     def analyze(self, question: Question) -> Findings:
@@ -142,8 +152,16 @@ class GoThinker:
         owners = rounded(found.ownership) or [0.0] * game.size**2
         return Estimation(score=found.mean_score, ownership=owners, dead=_lost_stones(game, owners))
 
+    def learn(self) -> str:
+        """Add the game to the book, if there is one; a player that never thought has none."""
+        with self._making:
+            player = self._player
+        if player is not None:
+            player.learn()
+        return self._complaint()
+
     def close(self) -> None:
-        """End the player, and free its tree."""
+        """Add the game to the book, end the player, and free its tree."""
         with self._making:
             self._closed = True
             player, self._player = self._player, None
@@ -156,7 +174,7 @@ class GoThinker:
             if self._closed:
                 raise ValueError("the search was cancelled")
             if self._player is None:
-                self._player = Player(self._options)
+                self._player = Player(self._options, hire=GtpAdviser, tell=self._hear)
                 self._player.load(self._referee.start().copy())
             return self._player
 
@@ -174,6 +192,21 @@ class GoThinker:
         for color, vertex in question.moves[common:]:
             player.play(color, vertex)
         return player
+
+    def _hear(self, complaint: str) -> None:
+        """Keep what the player says of a book or an adviser out of use, for the next answer.
+
+        It is left on standard error, too: an analysis has no answer.
+        """
+        sys.stderr.write(f"{complaint}\n")
+        self._complaints.put(complaint)
+
+    def _complaint(self) -> str:
+        """Return what the player had to say since the last time."""
+        said = []
+        while not self._complaints.empty():
+            said.append(as_sentence(self._complaints.get().removeprefix("montego: ")))
+        return " ".join(said)
 
     def _strong(self, strength: Strength) -> Options:
         """Return the options for a strength; a level has the threads that it needs."""

@@ -19,7 +19,7 @@ from montego.web.worker import Job
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from montego.web.requests import Color
+    from montego.web.requests import Color, Side
     from montego.web.session import Session
     from montego.web.thinker import Answer, Findings
 
@@ -62,14 +62,15 @@ def move_job(session: Session, color: Color) -> Job:
         session.tell_library()
 
     def prepare(job: Job) -> bool:
-        if table.sides[color] == "engine":
+        side = table.sides[color]
+        if side == "engine":
             return True
         # With a clock running the player itself decides how long to wait for the compiler; and in
         # small games it plays well enough without.
         if table.clocks is not None or session.kind != "go":
-            session.tell_progress(session.staff.thinker("montego").preparation())
+            session.tell_progress(session.staff.thinker(side).preparation())
             return True
-        return prepared(session, job, hurried=True)
+        return prepared(session, job, side, hurried=True)
 
     job = Job(("move", node, table.sides[color], session.strength), run, urgency, prepare)
     if session.hurried == node:
@@ -83,6 +84,7 @@ def _make_move(session: Session, node: int, color: Color, answer: Answer) -> Non
     if answer.findings is not None:
         session.record(node, answer.findings)
         session.tell_findings(node, answer.findings, "move", final=True)
+    session.notice = answer.notice or session.notice
     if answer.move == "resign":
         table.end("resignation", color, f"{session.name_of(color)} resigned")
         return
@@ -284,6 +286,21 @@ def analysis_job(session: Session, node: int, began: float) -> Job:
     return Job(("analysis", node, began), run, Urgency.STUDY, _waiting(session), gives_way=True)
 
 
+def learn_job(session: Session) -> Job:
+    """Keep what was learned in a game that is over, and say so if that is not possible."""
+
+    def run(_job: Job) -> None:
+        with session.lock:
+            session.learned = True  # Whatever comes of it, once is enough.
+        trouble = session.staff.learn()
+        if trouble:
+            with session.lock:
+                session.notice = trouble
+                session.change()
+
+    return Job(("learn",), run, Urgency.STUDY, lambda _job: True, searches=False)
+
+
 def prepare_job(session: Session) -> Job:
     """Have everything compiled before it is needed, and say how far that is."""
 
@@ -330,15 +347,14 @@ def ask(
     )
 
 
-def prepared(session: Session, job: Job, *, hurried: bool = False) -> bool:
-    """Wait until Montego can search, and tell pages what is being done until then.
+def prepared(session: Session, job: Job, side: Side = "montego", *, hurried: bool = False) -> bool:
+    """Wait until Montego can search for a side, and tell pages what is being done until then.
 
     False if the job was ended meanwhile; a *hurried* one is then done all the same, unless nobody
     wants it any more.
     """
     while True:
-        thinker = session.staff.thinker("montego")
-        progress = thinker.preparation()
+        progress = session.staff.thinker(side).preparation()
         session.tell_progress(progress)
         if progress == READY:
             return not job.dropped

@@ -51,15 +51,23 @@ def referee_for(agreement: Agreement) -> Referee:
     return SearchReferee(agreement.kind, agreement.size)
 
 
-def thinker_for(agreement: Agreement, referee: Referee, options: Options | None = None) -> Thinker:
-    """Return Montego for a game; *options* matter in Go. Takes a moment: not for the event loop."""
+def thinker_for(
+    agreement: Agreement,
+    referee: Referee,
+    options: Options | None = None,
+    adviser: str | None = None,
+) -> Thinker:
+    """Return Montego for a game. Takes a moment: not for the event loop.
+
+    *options*, and the command of an *adviser*, matter in Go.
+    """
     if agreement.kind == "go":
         from montego.web.go_referee import GoReferee  # noqa: PLC0415  # Loads NumPy.
         from montego.web.go_thinker import GoThinker  # noqa: PLC0415
 
         if not isinstance(referee, GoReferee):
             raise TypeError("Go wants a referee of Go")
-        return GoThinker(referee, options)
+        return GoThinker(referee, options, adviser)
     from montego.web.search_referee import SearchReferee  # noqa: PLC0415  # Loads NumPy.
     from montego.web.search_thinker import SearchThinker  # noqa: PLC0415
 

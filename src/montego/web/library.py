@@ -32,8 +32,8 @@ from montego.web.thinker import Programs
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from montego.web.replies import GameSummary, Reply
-    from montego.web.requests import NewGame
+    from montego.web.replies import BookReply, GameSummary, Reply
+    from montego.web.requests import NewGame, ShowBook
     from montego.web.store import Store
 
     Listener = Callable[[Reply], None]
@@ -125,6 +125,12 @@ class Library:
         with self._opening:
             session = self._find(id).session
         return session.summary().name, session.to_sgf()
+
+    def show_book(self, request: ShowBook) -> BookReply:
+        """Return what the book of the server knows of a position."""
+        from montego.web.book_walk import show_book  # noqa: PLC0415  # Loads SQLite.
+
+        return show_book(self.programs.book, request)
 
     def delete(self, id: str) -> None:  # noqa: A002
         """Forget a game; pages that show it are told."""

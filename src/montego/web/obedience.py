@@ -146,10 +146,10 @@ def _configure(session: Session, request: requests.Configure) -> None:
         "black": request.black or table.sides["black"],
         "white": request.white or table.sides["white"],
     }
+    strength = request.strength or session.strength
     check_sides(sides.values(), session.kind, session.programs)
-    if request.strength is not None:
-        check_strength(request.strength)
-        session.strength = request.strength
+    check_strength(strength, sides.values())
+    session.strength = strength
     table.sides = {"black": sides["black"], "white": sides["white"]}
     if request.mode is not None:
         table.mode = request.mode

@@ -16,11 +16,12 @@ if TYPE_CHECKING:
     from montego.web.thinker import Programs
 
 
-def check_strength(strength: Strength) -> None:
-    """Say in a sentence what is wrong with a strength.
+def check_strength(strength: Strength, sides: Iterable[Side] = ()) -> None:
+    """Say in a sentence what is wrong with a strength for those who play.
 
     Raises:
-        ValueError: If there is no such level, or several things are given at once.
+        ValueError: If there is no such level, or several things are given at once, or a level for
+            the hybrid: with an adviser it would play better than it should.
     """
     given = (strength.level, strength.simulations, strength.seconds)
     if sum(value is not None for value in given) > 1:
@@ -30,19 +31,26 @@ def check_strength(strength: Strength) -> None:
         raise ValueError(
             f"there is no level {strength.level}: say one from {weakest} to {strongest}"
         )
+    if strength.level is not None and "hybrid" in sides:
+        raise ValueError("with an adviser Montego has no level: choose simulations or seconds")
 
 
 def check_sides(sides: Iterable[Side], kind: GameKind, programs: Programs) -> None:
     """Say in a sentence who cannot play.
 
     Raises:
-        ValueError: If an engine is wanted where there is none, or that knows no such game.
+        ValueError: If a program is wanted that is not there, or that knows no such game.
     """
     if "engine" in sides:
         if programs.engine is None:
             raise ValueError("no engine was named when Montego was started")
         if kind != "go":
             raise ValueError(f"the engine plays Go, not {TITLES[kind]}")
+    if "hybrid" in sides:
+        if programs.adviser is None:
+            raise ValueError("no adviser was named when Montego was started")
+        if kind != "go":
+            raise ValueError(f"the adviser knows Go, not {TITLES[kind]}")
 
 
 def player_name(
@@ -56,6 +64,8 @@ def player_name(
     side = table.sides[color]
     if side == "engine":
         return programs.engine_name or "Engine"
+    if side == "hybrid":
+        return hybrid_name(strength, programs)
     if side == "montego":
         return montego_name(strength, table.agreement.kind)
     name = given[0 if color == "black" else 1]
@@ -69,11 +79,19 @@ def montego_name(strength: Strength, kind: GameKind) -> str:
     if strength.level is not None:
         number = list(LEVELS).index(strength.level) + 1
         return f"Montego ({strength.level if kind == 'go' else f'level {number}'})"
+    return f"Montego{_effort(strength)}"
+
+
+def hybrid_name(strength: Strength, programs: Programs) -> str:
+    """Return ``"Montego with GNU Go"``, and how long it may think."""
+    return f"Montego with {programs.adviser_name or 'an adviser'}{_effort(strength)}"
+
+
+def _effort(strength: Strength) -> str:
+    """Return how long a program may think for a move, in brackets; nothing if nobody said."""
     if strength.simulations is not None:
-        return f"Montego ({strength.simulations} simulations)"
-    if strength.seconds is not None:
-        return f"Montego ({strength.seconds:g} s)"
-    return "Montego"
+        return f" ({strength.simulations} simulations)"
+    return "" if strength.seconds is None else f" ({strength.seconds:g} s)"
 
 
 def game_title(agreement: Agreement, request: NewGame, programs: Programs) -> str:
@@ -83,11 +101,12 @@ def game_title(agreement: Agreement, request: NewGame, programs: Programs) -> st
         title = f"{title} {agreement.size}x{agreement.size}"
     if request.mode == "analysis":
         return f"{title}, analysis"
-    montego, engine = (
-        montego_name(request.strength, agreement.kind),
-        programs.engine_name or "an engine",
-    )
-    names = {"human": "you", "montego": montego, "engine": engine}
+    names: dict[Side, str] = {
+        "human": "you",
+        "montego": montego_name(request.strength, agreement.kind),
+        "hybrid": hybrid_name(request.strength, programs),
+        "engine": programs.engine_name or "an engine",
+    }
     sides = (request.black, request.white)
     if sides == ("human", "human"):
         return f"{title}, two people"

@@ -52,6 +52,8 @@ class Welcome(Struct, frozen=True, tag="welcome"):
     rules: list[Choice]
     engine: str | None
     """The name of the GTP engine given on the command line."""
+    adviser: str | None
+    """The name of the program that advises the hybrid, if there is one."""
     sizes: dict[str, tuple[int, int]]
     """The smallest and largest board of each kind of game."""
     most_upload: int
@@ -267,6 +269,44 @@ class ReviewReply(Struct, frozen=True, tag="review"):
     mistakes: list[Mistake]
 
 
+class BookMove(Struct, frozen=True):
+    """A move that the book knows, and all that symmetry makes the same."""
+
+    move: str
+    alike: list[str]
+    """Other moves that symmetry makes the same; their visits are counted here."""
+    visits: int
+    value: float
+    """The chance of Black."""
+    rave: float
+    """Black's chance when the move is played at any time."""
+    rave_visits: int
+    goes_on: bool
+    """Whether the book knows the position after it."""
+
+
+class BookReply(Struct, frozen=True, tag="book"):
+    """What the book knows of a position."""
+
+    request: int
+    place: str
+    """The book's file; empty if no book is in use."""
+    choices: list[Choice]
+    """Board sizes, rules and komi that the book knows, those with most positions first."""
+    settings: str
+    """The one of them that is shown; empty if there is none."""
+    moves: list[str]
+    """From the empty board to the position, as far as they can be played."""
+    position: Position | None
+    """None if there is nothing to show."""
+    visits: int
+    """Of the position; 0 if the book does not know it."""
+    known: list[BookMove]
+    """Most visits first, at most 100."""
+    trouble: str
+    """Why there is nothing to show, or less than was asked for, in a sentence."""
+
+
 class Failure(Struct, frozen=True, tag="error"):
     """What was asked cannot be done; nothing has changed. For people, in one sentence."""
 
@@ -285,6 +325,7 @@ Reply: TypeAlias = (
     | EstimateReply
     | Explanation
     | ReviewReply
+    | BookReply
     | Failure
 )
 

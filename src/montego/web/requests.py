@@ -16,13 +16,17 @@ from montego.web.limits import MOST_BOARD, MOST_SECONDS, MOST_SIMULATIONS
 MOST_TEXT = 4000
 """Characters of a comment."""
 
+MOST_BOOK_MOVES = 1000
+"""To a position of the book."""
+
 Name = Annotated[str, Meta(max_length=80)]
 MoveText = Annotated[str, Meta(min_length=1, max_length=8)]
 GameId = Annotated[str, Meta(pattern="^[0-9a-z]{8,32}$")]
 NodeId = Annotated[int, Meta(ge=0, le=1_000_000)]
 Color = Literal["black", "white"]
-Side = Literal["human", "montego", "engine"]
-"""Who plays a color; ``engine`` is the GTP engine named on the command line."""
+Side = Literal["human", "montego", "hybrid", "engine"]
+"""Who plays a color; ``engine`` is the GTP engine named on the command line, ``hybrid`` is Montego
+advised by another program."""
 GameKind = Literal["go", "hex", "connect-four", "tic-tac-toe"]
 
 
@@ -82,6 +86,16 @@ class DeleteGame(Struct, frozen=True, tag="delete_game", forbid_unknown_fields=T
 
     game: GameId
     request: int = 0
+
+
+class ShowBook(Struct, frozen=True, tag="show_book", forbid_unknown_fields=True):
+    """Ask what the book knows of a position. Answered with ``book``, to this page only."""
+
+    request: int = 0
+    settings: Annotated[str, Meta(max_length=80)] = ""
+    """What the games are played by, as a choice in ``book`` names it; else what most are."""
+    moves: Annotated[list[MoveText], Meta(max_length=MOST_BOOK_MOVES)] = []
+    """From the empty board to the position."""
 
 
 class Presence(Struct, frozen=True, tag="presence", forbid_unknown_fields=True):
@@ -232,6 +246,7 @@ Request: TypeAlias = (
     | OpenGame
     | LeaveGame
     | DeleteGame
+    | ShowBook
     | Presence
     | Play
     | Undo

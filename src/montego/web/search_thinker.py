@@ -119,6 +119,10 @@ class SearchThinker:
         """
         raise ValueError(f"{self._referee.words.name} has no score to estimate")
 
+    def learn(self) -> str:
+        """Keep nothing: the book is Montego's own, and about Go."""
+        return ""
+
     def close(self) -> None:
         """End what is under way, and forget the tree."""
         self._closed.set()

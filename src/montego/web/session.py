@@ -91,6 +91,8 @@ class Session:
         self.hurried: int | None = None
         """The node at which a program was told to move at once."""
         self.reviewing = False
+        self.learned = False
+        """Whether the game is over and was added to the book."""
         self.ready = False
         """Whether Montego was ready to search when it was last asked."""
         self.on_change: Callable[[Session], None] | None = None

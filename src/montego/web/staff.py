@@ -39,6 +39,12 @@ class Staff:
                 found = self._thinkers[side] = self._make(side)
             return found
 
+    def learn(self) -> str:
+        """Keep what the thinkers learned in the game; return what went wrong, in sentences."""
+        with self._lock:
+            thinkers = list(self._thinkers.values())
+        return " ".join(filter(None, [thinker.learn() for thinker in thinkers]))
+
     def dismiss(self) -> None:
         """Free what thinkers have taken; they are made again when they are needed."""
         with self._lock:
@@ -56,6 +62,11 @@ class Staff:
             if self._programs.engine is None:
                 raise ValueError("no engine was named when Montego was started")
             return self._programs.engine()
+        adviser = None
+        if side == "hybrid":
+            adviser = self._programs.adviser
+            if adviser is None:
+                raise ValueError("no adviser was named when Montego was started")
         if self._programs.montego is not None:
             return self._programs.montego()
-        return thinker_for(self._agreement, self._referee, self._programs.options)
+        return thinker_for(self._agreement, self._referee, self._programs.options, adviser)

@@ -18,6 +18,7 @@ from montego.web.requests import ClockSettings, Strength
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from montego.engine.options import Options
     from montego.web.referee import State
@@ -81,6 +82,8 @@ class Answer:
     """Why, in words."""
     reason: str = ""
     """The same in a few words, for results: ``"the game is lost"``."""
+    notice: str = ""
+    """Something that went wrong on the way and that people should know, in a sentence."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -119,6 +122,13 @@ class Thinker(Protocol):
         """Judge the score as it stands, and which stones are dead."""
         ...
 
+    def learn(self) -> str:
+        """Keep for later games what was learned in this one, if there is a book.
+
+        Returns a sentence about what went wrong, or nothing.
+        """
+        ...
+
     def close(self) -> None:
         """Stop, and free memory and processes. Any thread; what is under way ends soon."""
         ...
@@ -135,3 +145,8 @@ class Programs:
     """Makes Montego's thinker; None for the one of the kind of game. For tests."""
     options: Options | None = None
     """What the command line asked of Montego's player of Go."""
+    adviser: str | None = None
+    """The command of the GTP engine that advises the hybrid; None if there is none."""
+    adviser_name: str = ""
+    book: Path | None = None
+    """The file of the book that Montego reads and that pages walk through, if any."""

@@ -9,6 +9,7 @@ from montego.web.jobs import (
     estimate_job,
     explain_job,
     hint_job,
+    learn_job,
     move_job,
     prepare_job,
     proposal_job,
@@ -29,11 +30,14 @@ def most_wanted(session: Session) -> Job | None:
     nobody watches, only a move under way is wanted.
     """
     table = session.table
+    session.learned = session.learned and table.phase == "over"
     color = session.thinking
     if color is not None:
         return move_job(session, color)
     if not session.is_watched:
         return None
+    if table.phase == "over" and not session.learned:
+        return learn_job(session)
     if table.phase == "counting" and table.proposal is None:
         return proposal_job(session, table.head)
     # What was asked about a position that is gone is not answered any more.

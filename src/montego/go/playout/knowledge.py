@@ -1,6 +1,7 @@
 """What Go's kernels read from a game's knowledge: komi, rates of playout rules, weights, patterns.
 
-One array of floats, laid out here; compiled code takes the indices as constants.
+What was learned about moves in general follows, and what is known of single positions. One array
+of floats, laid out here; compiled code takes the indices as constants.
 """
 
 from __future__ import annotations
@@ -36,6 +37,8 @@ RATE_FILL_BOARD = Index(8)
 RATE_SELF_ATARI = Index(9)
 RATE_LADDER = Index(10)
 
+EXPERIENCE = Index(15)  # where what is known of single positions begins; 0 for nowhere
+
 WEIGHTS = 16  # what priors are worth; their order is that of the engine's weights
 PATTERNS = 48  # the table of 3x3 patterns
 LEARNED = PATTERNS + PACKED  # what was learned about moves, where that is wanted
@@ -47,21 +50,25 @@ def new_knowledge(
     patterns: str | None = None,
     weights: Sequence[float] = (),
     prediction: NDArray[np.float64] | None = None,
+    room: int = 0,
 ) -> Knowledge:
     """Return the knowledge of a game; *patterns* is the path of a file, or None for our own.
 
-    *prediction* is as :func:`montego.go.prediction.packed_prediction` makes it.
+    *prediction* is as :func:`montego.go.prediction.packed_prediction` makes it. *room* is how many
+    numbers of experience there shall be room for; nothing is known at first.
 
     Raises:
         GoError: If the file cannot be read or understood.
     """
     learned = 0 if prediction is None else len(prediction)
-    knowledge = np.zeros(LEARNED + learned, np.float64)
+    knowledge = np.zeros(LEARNED + learned + room, np.float64)
     knowledge[KOMI] = komi
     values = astuple(Rates() if rates is None else rates)
     knowledge[RATES : RATES + len(values)] = values
     knowledge[WEIGHTS : WEIGHTS + len(weights)] = weights
     knowledge[PATTERNS:LEARNED] = packed_patterns(patterns)
     if prediction is not None:
-        knowledge[LEARNED:] = prediction
+        knowledge[LEARNED : LEARNED + learned] = prediction
+    if room > 0:
+        knowledge[EXPERIENCE] = LEARNED + learned
     return knowledge

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
+from montego.engine.option_table import find_option
 from montego.gtp.protocol import GtpError
 from montego.gtp.registry import Arguments, Entry, command
 
@@ -95,7 +96,7 @@ def cputime(_session: Session, _arguments: Arguments) -> str:
 def describe_engine(session: Session, _arguments: Arguments) -> str:
     """Describe the engine and which options differ from their defaults."""
     manners, options = session.manners, session.player.options
-    changed = [f"{name.replace('_', '-')} {options.text(name)}" for name in options.changes()]
+    changed = [f"{find_option(name).name} {options.text(name)}" for name in options.changes()]
     return "\n".join(
         [
             f"{manners.name} {manners.version}",

@@ -34,6 +34,7 @@ def play_move(session: Session, color: str, vertex: str) -> None:
     if vertex.lower() == RESIGN:
         session.player.stop_pondering()
         session.player.game.resign(color)
+        session.player.learn()
         return
     try:
         session.player.play(color, vertex)

@@ -47,17 +47,19 @@ def kgs_genmove_cleanup(session: Session, arguments: Arguments) -> str:
 @command(
     "cgos-gameover",
     "RESULT",
-    "End pondering. The board stays.",
+    "End pondering, and learn from the game if there is a book. The board stays.",
 )
 @command(
     "kgs-game_over",
     "",
-    "End pondering. The board stays: the game may be resumed.",
+    "End pondering, and learn from the game if there is a book. The board stays: the game may be "
+    "resumed.",
 )
 def game_over(session: Session, _arguments: Arguments) -> None:
     """Rest until the next game."""
     if session.has_player:
         session.player.stop_pondering()
+        session.player.learn()
 
 
 @command(
