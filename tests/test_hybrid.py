@@ -300,7 +300,7 @@ def test_proven_wins_are_taken_and_proven_losses_are_not(
     mode: str, first: str | None, second: str | None, chosen: int
 ) -> None:
     options = QUICK.replace(with_mode=mode, with_weight=30.0)
-    counsel = Hybrid(lambda *_: PresentAdviser({"A1": 1.0, "A2": 9.0})).counsel(options)
+    counsel = Hybrid(lambda *_: PresentAdviser({"A1": 1.0, "A2": 9.0}), print).counsel(options)
     assert counsel is not None
     request = SimpleNamespace(
         searcher=TwoMoves(first, second), game=Game(5), color="black", options=options,

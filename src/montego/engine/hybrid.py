@@ -10,8 +10,6 @@ the clock, ``seconds`` or ``with-patience`` allow. Analysis and pondering do wit
 
 from __future__ import annotations
 
-import contextlib
-import sys
 import time
 from concurrent.futures import wait
 from dataclasses import replace
@@ -50,10 +48,10 @@ NAMED = 3  # Moves of the adviser that an explanation names.
 class Hybrid:
     """The adviser of a player, over all of its games. Used by one thread at a time."""
 
-    def __init__(self, hire: Hire | None = None, tell: Callable[[str], None] | None = None) -> None:
-        """Hire advisers with *hire*, and complain about them to *tell*, else on standard error."""
+    def __init__(self, hire: Hire | None, tell: Callable[[str], None]) -> None:
+        """Hire advisers with *hire*, if at all, and complain about them to *tell*."""
         self._hire = hire
-        self._tell = _tell_standard_error if tell is None else tell
+        self._tell = tell
         self._adviser: Adviser | None = None
         self._contract: tuple[str, float] | None = None  # command and patience of the adviser
         self._late: Future[Advice] | None = None  # a question that nobody waited for
@@ -388,9 +386,3 @@ def _led_by(vertex: str | None, found: Analysis | None) -> Analysis | None:
     return replace(
         found, moves=tuple(replace(move, order=order) for order, move in enumerate(moves))
     )
-
-
-def _tell_standard_error(text: str) -> None:
-    with contextlib.suppress(OSError, ValueError):
-        sys.stderr.write(f"{text}\n")
-        sys.stderr.flush()

@@ -82,7 +82,7 @@ class Player:
         self._last_decision: Decision | None = None
         self._games = 0  # in which something was decided, before this one
         self._offset = 0.0  # of the komi, in that decision
-        self._hybrid = Hybrid(hire, tell)
+        self._hybrid = Hybrid(hire, self._complain)
 
     @property
     def options(self) -> Options:

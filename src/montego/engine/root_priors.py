@@ -1,4 +1,4 @@
-"""Prior knowledge that comes while a search is under way, written to the moves at its root."""
+"""Prior knowledge that comes while a search is under way, written to the moves at its roots."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from montego.mcts.tree import EXPANDED, ROOT
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from montego.mcts.tree import Tree
 
@@ -19,14 +19,19 @@ class RootPriors:
     """
 
     def __init__(self) -> None:
-        self._totals: dict[int, float] = {}  # prior visits of moves, what was added included
+        # Prior visits by tree and move, what was added included.
+        self._totals: dict[tuple[int, int], float] = {}
 
     def clear(self) -> None:
         """Begin with another root."""
         self._totals = {}
 
-    def add(self, tree: Tree, visits: Mapping[int, float]) -> bool:
-        """Add won visits to moves, unless they are there; False if the root has no moves yet."""
+    def add(self, trees: Sequence[Tree], visits: Mapping[int, float]) -> bool:
+        """Add won visits to moves, unless they are there; False if a root has no moves yet."""
+        done = [self._add(number, tree, visits) for number, tree in enumerate(trees)]
+        return all(done)
+
+    def _add(self, number: int, tree: Tree, visits: Mapping[int, float]) -> bool:
         if tree.expansion[ROOT] != EXPANDED:
             return False
         first = int(tree.first_edge[ROOT])
@@ -37,9 +42,9 @@ class RootPriors:
             edge = first + moves.index(move)
             known = float(tree.prior_visits[edge])
             # Below 0 the move is closed.
-            if known >= 0.0 and known != self._totals.get(move):
+            if known >= 0.0 and known != self._totals.get((number, move)):
                 total = known + more
                 tree.prior_value[edge] = (known * float(tree.prior_value[edge]) + more) / total
                 tree.prior_visits[edge] = total
-                self._totals[move] = float(tree.prior_visits[edge])
+                self._totals[number, move] = float(tree.prior_visits[edge])
         return True

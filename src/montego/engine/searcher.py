@@ -233,7 +233,7 @@ class Searcher:
         Say whether the root has its moves: before that nothing can be added. None is added twice.
         """
         points = {self._point(vertex): more for vertex, more in visits.items()}
-        return self._root_priors.add(self._ready.tree, points)
+        return self._root_priors.add(self._ready.trees, points)
 
     def win_probability(self, value: float) -> float:
         """Return the chance to win that a mean reward stands for: rewards may include points."""
