@@ -62,6 +62,8 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
         help="the board in the browser",
         description="Play in the browser: against Montego, another person or a GTP engine, on this "
         "machine and without a network. Games are kept, and Ctrl-C ends the server.",
+        epilog="If no adviser is named by --with, GNU Go is one where it is installed; --with off "
+        "does without. A game has an adviser only if you choose it.",
     )
     parser.add_argument(
         "--port",

@@ -12,6 +12,7 @@ import textwrap
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from montego.engine.option import DEFAULT_BOOK
 from montego.engine.option_table import OPTIONS, SECTIONS, find_option
 from montego.engine.options import InvalidOption, Options, read_options
 
@@ -105,6 +106,8 @@ def flags_of(options: Options) -> list[str]:
 def _add_flag(group: argparse._ArgumentGroup, name: str, defaults: dict[str, str]) -> None:
     option = find_option(name)
     shown = defaults.get(option.key, option.format(option.default))
+    if name == "book" and shown == DEFAULT_BOOK:
+        shown = "your own"
     # The first sentence will do here; argparse wants its percent signs doubled.
     told = option.help.split(". ")[0].rstrip(".").replace("%", "%%")
     told = f"{told[:1].lower()}{told[1:]} (default {shown})"
