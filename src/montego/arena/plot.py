@@ -43,15 +43,17 @@ def interval_plot(bars: Sequence[Bar], label: str) -> str:
     """Return one row for each value: a point, its interval, its name; the scale below."""
     if not bars:
         return ""
-    left, row = 170, 26
+    left = max(170, 24 + 7 * max(len(bar.name) for bar in bars))  # About the width of the names.
+    row = 26
     height = row * len(bars) + MARGIN
-    low, high = _widened(min(bar.low for bar in bars), max(bar.high for bar in bars))
+    low, high = widened(min(bar.low for bar in bars), max(bar.high for bar in bars))
 
     def x(value: float) -> float:
         return left + (value - low) / (high - low) * (WIDTH - left - 20)
 
     parts = [
-        _grid_line(x(tick), 8, height - MARGIN + 8, _number(tick)) for tick in _ticks(low, high)
+        grid_line(x(tick), 8, height - MARGIN + 8, number_label(tick))
+        for tick in round_ticks(low, high)
     ]
     for number, bar in enumerate(bars):
         y = row * number + row / 2 + 8
@@ -67,7 +69,7 @@ def interval_plot(bars: Sequence[Bar], label: str) -> str:
     parts.append(
         f'<text x="{WIDTH - 20}" y="{height - 6}" text-anchor="end">{escape(label)}</text>'
     )
-    return _svg(height, parts)
+    return svg_text(height, parts)
 
 
 def line_plot(lines: Sequence[Line], x_label: str, y_label: str, height: int = 300) -> str:
@@ -76,8 +78,8 @@ def line_plot(lines: Sequence[Line], x_label: str, y_label: str, height: int = 3
     if not points:
         return ""
     legend = 170 if len(lines) > 1 else 20
-    x_low, x_high = _widened(min(p[0] for p in points), max(p[0] for p in points), 0)
-    y_low, y_high = _widened(min(p[1] for p in points), max(p[1] for p in points))
+    x_low, x_high = widened(min(p[0] for p in points), max(p[0] for p in points), 0)
+    y_low, y_high = widened(min(p[1] for p in points), max(p[1] for p in points))
 
     def place(point: tuple[float, float]) -> tuple[float, float]:
         across = MARGIN + (point[0] - x_low) / (x_high - x_low) * (WIDTH - MARGIN - legend)
@@ -85,14 +87,14 @@ def line_plot(lines: Sequence[Line], x_label: str, y_label: str, height: int = 3
         return across, down
 
     parts = [
-        _grid_line(place((tick, y_low))[0], 16, height - MARGIN, _number(tick))
-        for tick in _ticks(x_low, x_high)
+        grid_line(place((tick, y_low))[0], 16, height - MARGIN, number_label(tick))
+        for tick in round_ticks(x_low, x_high)
     ]
-    for tick in _ticks(y_low, y_high):
+    for tick in round_ticks(y_low, y_high):
         y = place((x_low, tick))[1]
         parts.append(
             f'<line class="grid" x1="{MARGIN}" x2="{WIDTH - legend}" y1="{y:.1f}" y2="{y:.1f}"/>'
-            f'<text x="{MARGIN - 6}" y="{y + 4:.1f}" text-anchor="end">{_number(tick)}</text>'
+            f'<text x="{MARGIN - 6}" y="{y + 4:.1f}" text-anchor="end">{number_label(tick)}</text>'
         )
     for number, line in enumerate(lines):
         color = line.color or PALETTE[number % len(PALETTE)]
@@ -117,31 +119,35 @@ def line_plot(lines: Sequence[Line], x_label: str, y_label: str, height: int = 3
     parts.append(
         f'<text x="{WIDTH - legend}" y="{height - 8}" text-anchor="end">{escape(x_label)}</text>'
     )
-    return _svg(height, parts)
+    return svg_text(height, parts)
 
 
-def _svg(height: int, parts: Sequence[str]) -> str:
+def svg_text(height: int, parts: Sequence[str], width: int = WIDTH) -> str:
+    """Return a picture of these parts."""
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
+        f'width="{width}" height="{height}" '
         f'role="img" font-family="system-ui, sans-serif" font-size="12" fill="currentColor">'
         "<style>.grid{stroke:currentColor;opacity:.15}</style>" + "".join(parts) + "</svg>"
     )
 
 
-def _grid_line(x: float, top: float, bottom: float, text: str) -> str:
+def grid_line(x: float, top: float, bottom: float, text: str) -> str:
+    """Return a faint upright line with a text below."""
     return (
         f'<line class="grid" x1="{x:.1f}" x2="{x:.1f}" y1="{top}" y2="{bottom}"/>'
         f'<text x="{x:.1f}" y="{bottom + 16}" text-anchor="middle">{text}</text>'
     )
 
 
-def _widened(low: float, high: float, share: float = 0.05) -> tuple[float, float]:
+def widened(low: float, high: float, share: float = 0.05) -> tuple[float, float]:
+    """Return a range with some room at both ends; never an empty one."""
     if high - low < 1e-9:
         return low - 1, high + 1
     return low - share * (high - low), high + share * (high - low)
 
 
-def _ticks(low: float, high: float) -> list[float]:
+def round_ticks(low: float, high: float) -> list[float]:
     """Return about six round numbers between *low* and *high*."""
     raw = (high - low) / 6
     power = 10 ** math.floor(math.log10(raw))
@@ -150,5 +156,6 @@ def _ticks(low: float, high: float) -> list[float]:
     return [step * number for number in range(first, math.floor(high / step) + 1)]
 
 
-def _number(value: float) -> str:
+def number_label(value: float) -> str:
+    """Return a number with as many digits as it needs, six at most."""
     return f"{value + 0.0:.6g}"

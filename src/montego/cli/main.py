@@ -32,6 +32,7 @@ COMMANDS = (
     "tune",
     "book",
     "bench",
+    "experiment",
     "setup",
     "doctor",
 )

@@ -1,0 +1,91 @@
+"""The choice of the final move: the best one, the most visited one, or one that is both."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from montego.arena.chart import Curve, curve_chart
+from montego.experiments.experiment import Experiment, Plot, Summary, interleaved
+from montego.experiments.games import play_match_trial
+from montego.experiments.matches import is_even
+from montego.experiments.win_rates import dots_of, win_rows
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from montego.experiments.experiment import JSON, Result, Scale, Trial
+    from montego.experiments.figures import Row
+
+RULES = ("max", "robust-max")
+SIMULATIONS = (100, 500, 2500)
+QUICK = (100, 500)
+GAMES: dict[Scale, int] = {"quick": 4, "full": 300}
+MARGIN = 0.075
+
+
+def list_trials(scale: Scale) -> list[Trial]:
+    """Return games of each rule against the most visited move, by simulations a move."""
+    cells = {
+        _cell(rule, simulations): {
+            "first": {"search": _search(rule, simulations)},
+            "second": {"search": _search("robust", simulations)},
+        }
+        for simulations in (QUICK if scale == "quick" else SIMULATIONS)
+        for rule in RULES
+    }
+    return interleaved(cells, GAMES[scale])
+
+
+def _search(rule: str, simulations: int) -> dict[str, JSON]:
+    # Stopping early is for the most visited move alone, and would spare the other side's tree.
+    return {"final_move": rule, "simulations": simulations, "early_stop": False}
+
+
+def _cell(rule: str, simulations: int) -> str:
+    return f"{rule}, {simulations:,} simulations"
+
+
+def summarize(results: Sequence[Result]) -> Summary:
+    """Check that with many simulations no rule is better."""
+    rows = win_rows(results)
+    most = max((count for count in SIMULATIONS if _cell(RULES[0], count) in rows), default=0)
+    checks = [is_even(rows.get(_cell(rule, most)), MARGIN) for rule in RULES]
+    curves = [
+        Curve(
+            f"{rule} child",
+            dots_of(rows, {_cell(rule, count): count for count in SIMULATIONS}),
+        )
+        for rule in RULES
+    ]
+    chart = curve_chart(curves, "simulations a move", "% won against robust child", log_x=True)
+    plots = [Plot("games", chart, "Games won against the most visited move.")]
+    few = [_without_doubt(rows.get(_cell(rule, SIMULATIONS[0]))) for rule in RULES]
+    return Summary.of(rows.values(), checks, plots=plots, notes=[*filter(None, few), NOTE])
+
+
+def _without_doubt(row: Row | None) -> str:
+    """Return a remark on a rule that matters with few simulations."""
+    if row is None or row.low <= 0.5 <= row.high:
+        return ""
+    return f"With few simulations it matters: {row.cell} {row.shown} of the games."
+
+
+NOTE = (
+    "Robust-max searches on for up to half as long where no move is both; the comparison "
+    "gives it that time."
+)
+
+EXPERIMENT = Experiment(
+    name="final-move",
+    document="003",
+    section="the choice of the result; 000 3.1.2",
+    question="Which move should be played: the best (max), the most visited (robust), or both?",
+    claim=(
+        "There is no significant difference between the criteria if the number of simulations is "
+        "large enough."
+    ),
+    trials=list_trials,
+    run=play_match_trial,
+    summarize=summarize,
+    cost={"quick": 0.1, "full": 34.0},
+)

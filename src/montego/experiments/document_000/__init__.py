@@ -1,0 +1,1 @@
+"""Experiments of document 000 (T. Vandermosten, "Reaching Ω"), chapter 7."""

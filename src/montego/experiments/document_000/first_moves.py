@@ -1,0 +1,129 @@
+"""First moves on empty boards: the heat maps of figures 7.2 and 7.3."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from montego.arena.chart import heat_map
+from montego.experiments.document_000.v_run import v_run
+from montego.experiments.experiment import Experiment, Plot, Summary, by_cell, interleaved
+from montego.experiments.figures import share_row
+from montego.experiments.games import contestant
+from montego.experiments.verdict import above, more, same
+from montego.go.layout import PASS, coordinates_of
+from montego.mcts.search import Search
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from montego.experiments.experiment import JSON, Result, Scale, Trial
+
+CASES = ((9, 100), (19, 1000), (9, 1000), (9, 5000))
+"""Board and iterations: figures 7.2 a, 7.2 b, 7.3 a, 7.3 b."""
+SEARCHES = 1000
+BATCH = {"full": 20, "quick": 10}
+"""Searches of one trial."""
+CLOSE = 0.15
+"""How far a share may be from that of an even spread and still be called close to it."""
+
+
+def cell_of(size: int, iterations: int) -> str:
+    """Return the name of a heat map."""
+    return f"{size}x{size}, {iterations:,} iterations"
+
+
+def trials(scale: Scale) -> list[Trial]:
+    """Return batches of searches of an empty board."""
+    cells = {
+        cell_of(size, iterations): {
+            "player": v_run(iterations, size=size),
+            "searches": BATCH[scale],
+        }
+        for size, iterations in CASES
+    }
+    return interleaved(cells, SEARCHES // BATCH["full"] if scale == "full" else 3)
+
+
+def run(trial: Trial) -> JSON:
+    """Return the first moves that some searches chose, as rows and columns from the top left."""
+    player = contestant(trial.settings["player"])
+    size = trial.settings["player"]["size"]
+    moves: list[list[int] | None] = []
+    for number in range(trial.settings["searches"]):
+        config = replace(player.config, seed=trial.seed + number)
+        move = Search(player.game, config).run().move
+        if move is None or move == PASS:
+            moves.append(None)
+        else:
+            column, row = coordinates_of(move, size)
+            moves.append([size - 1 - row, column])
+    return moves
+
+
+def summarize(results: Sequence[Result]) -> Summary:
+    """Count how often the middle is chosen, and draw the maps."""
+    rows, plots = {}, []
+    even = {}
+    for size, iterations in CASES:
+        cell = cell_of(size, iterations)
+        moves = [move for batch in by_cell(results).get(cell, []) for move in batch]
+        if not moves:
+            continue
+        counts = Counter(tuple(move) for move in moves if move is not None)
+        middle = _middle(size)
+        inside = sum(counts[point] for point in middle)
+        rows[size, iterations] = share_row(f"middle, {cell}", inside, len(moves))
+        even[size, iterations] = len(middle) / size**2
+        table = [[float(counts[row, column]) for column in range(size)] for row in range(size)]
+        caption = f"{cell}: how often each first move was chosen, of {len(moves):,} searches."
+        plots.append(Plot(f"map-{size}-{iterations}", heat_map(table), caption))
+    checks = [
+        same(
+            rows[case],
+            replace(
+                rows[case],
+                ours=share,
+                low=share,
+                high=share,
+                cell=f"an even spread over {case[0]}x{case[0]}",
+            ),
+            CLOSE,
+        )
+        for case, share in even.items()
+        if case in CASES[:2]
+    ]
+    checks += [
+        more(rows.get((9, 1000)), rows.get((9, 100))),
+        more(rows.get((9, 5000)), rows.get((9, 1000))),
+    ]
+    if (9, 5000) in rows:
+        checks.append(above(rows[9, 5000], even[9, 5000]))
+    note = (
+        "The middle is the 25 points around the center of 9x9 and the 121 of 19x19, "
+        "about a third of the board either way."
+    )
+    return Summary.of(rows.values(), checks, plots=plots, notes=[note])
+
+
+def _middle(size: int) -> set[tuple[int, int]]:
+    """Return the central points, about a third of the board: 5x5 of 9x9, 11x11 of 19x19."""
+    half = round(size * 0.27)
+    center = size // 2
+    lines = range(center - half, center + half + 1)
+    return {(row, column) for row in lines for column in lines}
+
+
+FIRST_MOVES = Experiment(
+    name="first-move-heat-maps",
+    document="000",
+    section="7.2, figures 7.2 and 7.3",
+    question="Which first move does the search choose on an empty board?",
+    claim="With 100 iterations on 9x9 or 1,000 on 19x19 the choice is close to uniform; with 1,000 "
+    "and 5,000 on 9x9 it is more and more the middle.",
+    trials=trials,
+    run=run,
+    summarize=summarize,
+    cost={"quick": 0.2, "full": 4},
+)

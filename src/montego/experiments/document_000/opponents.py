@@ -1,0 +1,108 @@
+"""Strength against graded opponents: the first table of 7.1, with GNU Go's levels as grades."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from montego.arena.chart import Curve, Dot, curve_chart
+from montego.experiments.document_000.v_run import v_run
+from montego.experiments.experiment import Experiment, Plot, Summary, by_cell, interleaved
+from montego.experiments.figures import share_row
+from montego.experiments.games import play_gnugo_trial, tally
+from montego.experiments.verdict import more, rising
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from montego.experiments.experiment import JSON, Result, Scale, Trial
+
+LEVELS = (0, 5, 10)
+KYU = {0: 18, 5: 15, 10: 11}
+"""The grades of the document's opponents that GNU Go's levels stand in for."""
+FIGURES = {
+    ("V-Run 5,000", 0): 0.9,
+    ("V-Run 5,000", 5): 0.4,
+    ("V-Run 5,000", 10): 0.0,
+    ("V-Run 10,000", 0): 1.0,
+    ("V-Run 10,000", 5): 0.8,
+    ("V-Run 10,000", 10): 0.1,
+}
+PLAYERS: dict[str, JSON] = {
+    "V-Run 5,000": v_run(5000),
+    "V-Run 10,000": v_run(10000),
+    "Montego 1,000": {"tuned": True, "search": {"simulations": 1000}},
+}
+"""The document's two, and Montego's own player with a tenth of the iterations of the stronger."""
+GAMES = 100
+
+
+def cell_of(player: str, level: int) -> str:
+    """Return the name of a cell of the table."""
+    return f"{player} against level {level}"
+
+
+def trials(scale: Scale) -> list[Trial]:
+    """Return games against GNU Go; a quick run has three corners of the table."""
+    pairs = [(player, level) for player in PLAYERS for level in LEVELS]
+    if scale == "quick":
+        pairs = [("V-Run 5,000", 0), ("V-Run 5,000", 10), ("Montego 1,000", 0)]
+    cells = {
+        cell_of(player, level): {"first": PLAYERS[player], "level": level}
+        for player, level in pairs
+    }
+    return interleaved(cells, GAMES if scale == "full" else 1)
+
+
+def summarize(results: Sequence[Result]) -> Summary:
+    """Ask whether iterations help at each level, and levels against each player."""
+    values = by_cell(results)
+    rows = {
+        (player, level): share_row(cell, *tally(values[cell]), FIGURES.get((player, level)))
+        for player in PLAYERS
+        for level in LEVELS
+        if (cell := cell_of(player, level)) in values
+    }
+    few, many, *_ = PLAYERS
+    checks = [
+        more(rows[many, level], rows[few, level])
+        for level in LEVELS
+        if (many, level) in rows and (few, level) in rows
+    ]
+    for player in (few, many):
+        own = [rows[player, level] for level in reversed(LEVELS) if (player, level) in rows]
+        checks += [rising(own)] if len(own) > 1 else []
+    curves = [
+        Curve(
+            player,
+            [
+                Dot(level, 100 * row.ours, 100 * row.low, 100 * row.high)
+                for level in LEVELS
+                if (row := rows.get((player, level)))
+            ],
+        )
+        for player in PLAYERS
+    ]
+    chart = curve_chart(curves, "GNU Go's level", "wins, per cent")
+    plots = [Plot("levels", chart, "Wins against GNU Go by its level, with 95 % intervals.")]
+    grades = ", ".join(f"level {level} for {KYU[level]} kyu" for level in LEVELS)
+    note = (
+        f"The document's opponents are another program's grades, ten games each; here {grades}. "
+        "Its figures stand beside ours for the trend, not for the height."
+    )
+    return Summary.of(rows.values(), checks, plots=plots if chart else (), notes=[note])
+
+
+OPPONENTS = Experiment(
+    name="graded-opponents",
+    document="000",
+    section="7.1",
+    question="How does the search fare against opponents of three grades?",
+    claim="5,000 iterations beat a bot of 18, 15 and 11 kyu in 90, 40 and 0 % of the games, "
+    "10,000 in 100, 80 and 10 %.",
+    figures={cell_of(*pair): figure for pair, figure in FIGURES.items()},
+    trials=trials,
+    run=play_gnugo_trial,
+    summarize=summarize,
+    cost={"quick": 0.5, "full": 93},
+    needs=("gnugo",),
+)

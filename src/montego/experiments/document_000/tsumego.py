@@ -1,0 +1,187 @@
+"""Three grades of problems by iterations (7.3), and C against success (figure 7.9)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from montego.arena.chart import Curve, Dot, curve_chart
+from montego.experiments.document_000.problems import HARD, PROBLEMS, ask, count_of
+from montego.experiments.document_000.v_run import C, exploration_of
+from montego.experiments.experiment import Experiment, Plot, Summary, by_cell, interleaved
+from montego.experiments.figures import Row, share_row
+from montego.experiments.verdict import Check, above, below, difference, rising
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from montego.experiments.experiment import JSON, Result, Scale, Trial
+
+ITERATIONS = (100, 1000, 10000)
+FIGURES = {
+    ("easy", 100): 0.44,
+    ("easy", 1000): 0.64,
+    ("easy", 10000): 0.81,
+    ("average", 100): 0.66,
+    ("average", 1000): 0.69,
+    ("average", 10000): 0.74,
+    ("hard", 100): 0.07,
+    ("hard", 1000): 0.07,
+    ("hard", 10000): 0.08,
+}
+CONSTANTS = (0.1, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
+TUNED_ITERATIONS = 1000
+GAIN = 0.1
+"""What another C must win to be called a help."""
+BATCH = 10
+BATCHES = {"full": 50, "quick": 2}
+"""Trials of a cell; each searches ten times, so that a full cell is the document's 500."""
+
+
+def cell_of(problem: str, iterations: int) -> str:
+    """Return the name of a cell of the table."""
+    return f"{problem}, {iterations:,} iterations"
+
+
+def trials(scale: Scale) -> list[Trial]:
+    """Return the problems by iterations."""
+    cells = {
+        cell_of(problem.name, count): problem.trial_settings(count, BATCH)
+        for problem in PROBLEMS
+        for count in ITERATIONS
+    }
+    return interleaved(cells, BATCHES[scale])
+
+
+def summarize(results: Sequence[Result]) -> Summary:
+    """Ask of each grade what the document says of it."""
+    values = by_cell(results)
+    rows: dict[tuple[str, int], Row] = {}
+    for problem in PROBLEMS:
+        for count in ITERATIONS:
+            cell = cell_of(problem.name, count)
+            if cell in values:
+                right = count_of(values[cell], problem.correct)
+                rows[problem.name, count] = share_row(cell, *right, FIGURES[problem.name, count])
+    checks = []
+    for problem in PROBLEMS:
+        own = [rows[problem.name, count] for count in ITERATIONS if (problem.name, count) in rows]
+        if not own:
+            continue
+        if problem is HARD:
+            checks.append(below(own[-1], 0.25))
+        else:
+            checks += [above(own[0], problem.chance), _rising_or_full(own)]
+    chart = curve_chart(
+        [
+            Curve(
+                problem.name,
+                [
+                    Dot(count, 100 * row.ours, 100 * row.low, 100 * row.high)
+                    for count in ITERATIONS
+                    if (row := rows.get((problem.name, count)))
+                ],
+            )
+            for problem in PROBLEMS
+        ],
+        "iterations",
+        "right moves, per cent",
+        log_x=True,
+    )
+    plots = [Plot("grades", chart, "Right moves by iterations, 95 %.")] if chart else []
+    plots += [
+        Plot(
+            f"problem-{problem.name}",
+            problem.picture(),
+            f"The {problem.name} problem, Black to play: {problem.correct} (R) kills.",
+        )
+        for problem in PROBLEMS
+        if plots
+    ]
+    chances = ", ".join(f"{problem.name} {problem.chance:.1%}" for problem in PROBLEMS)
+    note = (
+        f"A player at random: {chances}, as in the document. The problems are composed: the "
+        "document's are pictures, and its percentages are of other positions."
+    )
+    return Summary.of(rows.values(), checks, plots=plots, notes=[note])
+
+
+def _rising_or_full(rows: Sequence[Row]) -> Check:
+    """Check that a share rises with iterations, which at 100 % it cannot."""
+    if all(row.ours > 0.99 for row in rows):
+        return Check(f"{rows[0].cell} {rows[0].shown} leaves no room to rise", holds=True)
+    return rising(rows)
+
+
+def _constant_cell(problem: str, constant: float) -> str:
+    return f"{problem}, C = {constant:g}"
+
+
+def _constant_trials(scale: Scale) -> list[Trial]:
+    constants = CONSTANTS if scale == "full" else (0.25, C, 16.0)
+    cells: dict[str, JSON] = {}
+    for problem in PROBLEMS:
+        for constant in constants:
+            cells[_constant_cell(problem.name, constant)] = problem.trial_settings(
+                TUNED_ITERATIONS, BATCH, exploration=exploration_of(constant)
+            )
+    return interleaved(cells, BATCHES[scale])
+
+
+def _summarize_constants(results: Sequence[Result]) -> Summary:
+    values = by_cell(results)
+    rows, checks, curves = [], [], []
+    for problem in PROBLEMS:
+        own = {}
+        for constant in CONSTANTS:
+            cell = _constant_cell(problem.name, constant)
+            if cell in values:
+                own[constant] = share_row(cell, *count_of(values[cell], problem.correct))
+        rows += list(own.values())
+        if C in own:
+            checks.append(_no_help(own[C], max(own.values(), key=lambda row: row.ours)))
+        dots = [
+            Dot(constant, 100 * row.ours, 100 * row.low, 100 * row.high)
+            for constant, row in own.items()
+        ]
+        curves.append(Curve(problem.name, dots))
+    chart = curve_chart(curves, "C", "right moves, per cent", log_x=True)
+    caption = f"Right moves with {TUNED_ITERATIONS:,} iterations by the constant C, 95 %."
+    return Summary.of(rows, checks, plots=[Plot("constant", chart, caption)] if chart else ())
+
+
+def _no_help(default: Row, best: Row) -> Check:
+    """Check that the best C is not much better than the usual one."""
+    _, low, high = difference(best, default)
+    holds = True if high < GAIN else False if low > GAIN else None
+    words = {True: "gains little over", False: "gains much over", None: "may gain over"}[holds]
+    return Check(
+        f"the best, {best.cell} {best.shown}, {words} {default.cell} {default.shown}", holds
+    )
+
+
+TSUMEGO = Experiment(
+    name="tsumego-grades",
+    document="000",
+    section="7.3",
+    question="How often does the search solve an easy, an average and a hard problem?",
+    claim="With 100, 1,000 and 10,000 iterations: easy 44, 64, 81 %; average 66, 69, 74 %; hard "
+    "7, 7, 8 %, hardly more than at random.",
+    figures={cell_of(*key): figure for key, figure in FIGURES.items()},
+    trials=trials,
+    run=ask,
+    summarize=summarize,
+    cost={"quick": 0.1, "full": 3},
+)
+
+CONSTANT = Experiment(
+    name="exploration-constant",
+    document="000",
+    section="7.5, figure 7.9",
+    question="Does another C in the formula of UCT solve more problems?",
+    claim="With 1,000 iterations and 500 tries each, tuning C does not improve the share of right "
+    "answers significantly.",
+    trials=_constant_trials,
+    run=ask,
+    summarize=_summarize_constants,
+    cost={"quick": 0.1, "full": 3},
+)

@@ -1,0 +1,1 @@
+"""Experiments of document 001 (S. Gelly, D. Silver, on MC-RAVE and heuristics in MoGo)."""

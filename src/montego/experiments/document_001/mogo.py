@@ -1,0 +1,92 @@
+"""The program of document 001, MoGo, as contestants of :mod:`montego.experiments.games`.
+
+Its playouts are our sequence-like ones. They hold MoGo's rules (001 3.6: save what was put into
+atari, 3x3 patterns, captures, else at random) and what the field has added since, such as that most
+self-ataris are refused: with the four rules alone, as the document tells them, our search wins far
+fewer games against GNU Go than MoGo did, and a curve near 0 would tell nothing.
+
+Each search begins with an empty tree, so that the number of simulations is what it says. Komi is
+7.5, as on the server where MoGo played.
+"""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from typing import TYPE_CHECKING, Any
+
+from montego.engine.weights import PriorWeights
+
+if TYPE_CHECKING:
+    from montego.experiments.experiment import JSON
+
+GNUGO_LEVEL = 10
+"""Document 001 plays against GNU Go 3.7.10 at this level."""
+EQUIVALENCE = 1000.0
+"""k, the equivalence parameter, unless it is what is varied: 001 is best at 1,000 or more."""
+EXPLORATION = 0.4
+"""c of UCB1 without RAVE. 001 does not say its own."""
+HEURISTICS = ("even game", "grandfather", "handcrafted", "local shape")
+
+# What rules of thumb are worth in the program's own weights, as parts of the equivalent experience
+# of a move that one of them speaks for; where nothing does, half of it says one half.
+_HANDCRAFTED = {
+    "even": 0.5,
+    "capture": 0.75,
+    "escape": 0.75,
+    "atari": 0.25,
+    "self_atari": 0.5,
+    "pattern": 0.5,
+    "policy": 0.5,
+    "eye": 0.5,
+}
+# The same for a move that is surely foretold, in the proportion that the player uses.
+_LEARNED = {"even": 1 / 11, "prediction": 10 / 11}
+
+
+def mogo(simulations: int, *, size: int = 9, **search: JSON) -> dict[str, JSON]:
+    """Return MoGo without prior knowledge; *search* are fields of ``Config``."""
+    return {
+        "size": size,
+        "playout": "sequence",
+        "fresh": True,
+        "search": {"simulations": simulations, **search},
+    }
+
+
+def uct(simulations: int, exploration: float = EXPLORATION, *, size: int = 9) -> dict[str, JSON]:
+    """Return MoGo with UCB1 and without RAVE."""
+    return mogo(simulations, size=size, selection="ucb1", exploration=exploration)
+
+
+def mc_rave(
+    simulations: int, k: float = EQUIVALENCE, *, size: int = 9, **search: JSON
+) -> dict[str, JSON]:
+    """Return MoGo with MC-RAVE and the hand-selected schedule (001 equation 19)."""
+    fields_of_search = {"selection": "rave-hand", "exploration": 0.0, "rave_equivalence": k}
+    return mogo(simulations, size=size, **fields_of_search | search)
+
+
+def with_heuristic(player: dict[str, Any], heuristic: str, visits: float) -> dict[str, JSON]:
+    """Return the player with one of :data:`HEURISTICS`, worth so many visits (001 5.1).
+
+    As in the document's experiments they count as all-moves-as-first experience. *Handcrafted* are
+    our rules of thumb about captures, atari, patterns and what playouts would play. *Local shape*
+    is what our program has learned about the choices of strong players; the document's was
+    learned from its own games.
+
+    Raises:
+        ValueError: If there is no such heuristic.
+    """
+    experience: dict[str, JSON] = {"prior_to_amaf": 1.0, "prior_to_visits": 0.0}
+    weights = dict.fromkeys((weight.name for weight in fields(PriorWeights)), 0.0)
+    if heuristic == "even game":
+        return player | {"search": player["search"] | experience | {"prior_even": visits}}
+    if heuristic == "grandfather":
+        return player | {"search": player["search"] | experience | {"prior_grandfather": visits}}
+    if heuristic == "handcrafted":
+        weights |= {name: part * visits for name, part in _HANDCRAFTED.items()}
+    elif heuristic == "local shape":
+        weights |= {name: part * visits for name, part in _LEARNED.items()}
+    else:
+        raise ValueError(f"unknown heuristic {heuristic!r}")
+    return player | {"search": player["search"] | experience, "priors": weights}

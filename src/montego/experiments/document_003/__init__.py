@@ -1,0 +1,1 @@
+"""Experiments of document 003 (M. Pividori, "Go-player")."""

@@ -1,0 +1,51 @@
+"""The program of document 003, Go-player, as contestants of :mod:`montego.experiments.games`.
+
+Its options at their defaults: all children are expanded at a leaf's second visit, RAVE weighs by a
+move's own visits with K = 1000, no exploration with RAVE. Playouts are random, or save stones from
+atari, capture, follow 3x3 patterns and try once a move to fill the board. Area scoring, komi 5.
+Each search begins with an empty tree.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from montego.experiments.experiment import JSON
+
+GNUGO_LEVEL = 10
+"""Document 003 plays against GNU Go 3.8 at this level."""
+KOMI = 5.0
+EQUIVALENCE = 1000.0
+EXPLORATION = 0.4
+"""c of UCB1 without RAVE. 003 does not say its own."""
+
+_RULES = {
+    "ko": 0.0,
+    "capture": 1.0,
+    "atari": 1.0,
+    "two_liberties": 0.0,
+    "eye_fix": 0.0,
+    "nakade": 0.0,
+    "pattern": 1.0,
+    "fill_board": 1.0,
+    "self_atari": 0.0,
+    "ladder": 0.0,
+}
+
+
+def go_player(
+    simulations: int, *, rave: bool = True, patterns: bool = True, **search: JSON
+) -> dict[str, JSON]:
+    """Return Go-player with or without its two improvements; *search* are fields of ``Config``."""
+    selection: dict[str, JSON] = {"selection": "ucb1", "exploration": EXPLORATION}
+    if rave:
+        selection = {"selection": "rave-child", "exploration": 0.0, "rave_equivalence": EQUIVALENCE}
+    playout: dict[str, JSON] = {"playout": "uniform"}
+    if patterns:
+        playout = {"playout": "sequence", "rates": _RULES}
+    return {
+        "komi": KOMI,
+        "fresh": True,
+        "search": {"simulations": simulations} | selection | search,
+    } | playout

@@ -1,0 +1,108 @@
+"""One tree for all threads, or a tree for each: 003, "Paralelización"."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from montego.arena.chart import Curve, Dot, curve_chart
+from montego.experiments.document_003.go_player import go_player
+from montego.experiments.experiment import Experiment, Plot, Summary, Trial, by_cell
+from montego.experiments.figures import mean_row, share_row
+from montego.experiments.games import contestant, play_match_trial, tally
+from montego.experiments.verdict import more
+from montego.experiments.win_rates import even_row, in_proportion, none_better
+from montego.mcts.search import Search
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from montego.experiments.experiment import JSON, Result, Scale
+    from montego.experiments.figures import Row
+
+WAYS = {"lock": "one tree, one lock", "tree": "one tree, no lock", "root": "a tree a thread"}
+THREADS = (1, 2, 4)
+MATCH = "a tree a thread against one tree with a lock"
+FREE_MATCH = "a tree a thread against one tree without lock"
+MATCH_THREADS = 4
+MARGIN = 0.1  # Share of games by which a way may be better and still be as good.
+
+
+def speed_cell(way: str, threads: int) -> str:
+    """Return the name of a timing."""
+    return f"{WAYS[way]}, {threads} thread{'s' if threads > 1 else ''}"
+
+
+def trials(scale: Scale) -> list[Trial]:
+    """Return timings of each way, and games of the second way against the first."""
+    quick = scale == "quick"
+    cells: dict[str, tuple[dict[str, JSON], int]] = {}
+    for threads in THREADS:
+        for way in WAYS:
+            count = 2000 if quick else 30_000
+            search = go_player(count, parallel=way, threads=threads, early_stop=False)
+            cells[speed_cell(way, threads)] = ({"timed": search}, 2 if quick else 10)
+    for cell, way in ((MATCH, "lock"), (FREE_MATCH, "tree")):
+        root, one = (
+            go_player(100 if quick else 1000, parallel=parallel, threads=MATCH_THREADS)
+            for parallel in ("root", way)
+        )
+        cells[cell] = ({"first": root, "second": one}, 2 if quick else 100)
+    return in_proportion(cells)
+
+
+def run(trial: Trial) -> JSON:
+    """Play a game, or return the simulations a second of a search of the empty board."""
+    timed = trial.settings.get("timed")
+    if timed is None:
+        return play_match_trial(trial)
+    player = contestant(timed)
+    search = Search(player.game, player.config)
+    search.run(simulations=200 * player.config.threads)  # Starts threads and loads machine code.
+    result = search.run()
+    return result.simulations / result.seconds
+
+
+def summarize(results: Sequence[Result]) -> Summary:
+    """Check that a tree for each thread is neither faster nor stronger."""
+    values = by_cell(results)
+    rows: dict[str, Row] = {}
+    for cell, found in values.items():
+        if cell in (MATCH, FREE_MATCH):
+            rows[cell] = share_row(cell, *tally(found))
+        else:
+            rows[cell] = mean_row(cell, found, unit="simulations/s")
+    most = THREADS[-1]
+    root, one = rows.get(speed_cell("root", most)), rows.get(speed_cell("lock", most))
+    curves = []
+    for way, name in WAYS.items():
+        found = [(t, rows[speed_cell(way, t)]) for t in THREADS if speed_cell(way, t) in rows]
+        dots = [Dot(t, row.ours, row.low, row.high) for t, row in found]
+        curves.append(Curve(name, dots))
+    plot = Plot(
+        "speed",
+        curve_chart(curves, "threads", "simulations a second"),
+        "Speed by threads, with 95 % intervals.",
+    )
+    match = rows.get(MATCH)
+    shared = even_row("one tree with a lock", match.count if match else 0)
+    checks = [none_better(shared, [match] if match else [], MARGIN), more(one, root)]
+    note = (
+        "Games are of 4 threads, whatever the number of cores; both sides have the same number of "
+        "simulations, so that they compare what is learned, not how fast."
+    )
+    return Summary.of(rows.values(), checks, plots=[plot], notes=[note])
+
+
+THREADS_AND_TREES = Experiment(
+    name="threads-and-trees",
+    document="003",
+    section="Paralelización",
+    question="Should threads share one tree, or have one each?",
+    claim="A tree for each thread was neither faster nor stronger than one tree with a global "
+    "lock; it was slightly worse.",
+    trials=trials,
+    run=run,
+    summarize=summarize,
+    cost={"quick": 0.3, "full": 12},
+    alone=True,
+)

@@ -1,0 +1,1 @@
+"""Experiments of document 004: random games, and the search beside GNU Go."""

@@ -1,0 +1,74 @@
+"""Key positions: trying moves near the key points of the board first."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from montego.experiments.experiment import Experiment, Summary
+from montego.experiments.games import play_match_trial
+from montego.experiments.matches import EVEN, match_plot
+from montego.experiments.verdict import above
+from montego.experiments.win_rates import in_proportion, win_rows
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from montego.experiments.experiment import Result, Scale, Trial
+
+BOARDS: dict[Scale, tuple[tuple[int, int], ...]] = {
+    "quick": ((9, 100), (9, 500)),
+    "full": ((9, 200), (9, 1000), (19, 500), (19, 2000)),
+}
+"""Board sizes and simulations a move."""
+SEARCH = {"selection": "ucb1-tuned", "exploration": 1.0}
+GAMES: dict[Scale, dict[int, int]] = {"quick": {9: 6}, "full": {9: 300, 19: 100}}
+
+
+def list_trials(scale: Scale) -> list[Trial]:
+    """Return games with an order of first visits against games with a random one."""
+    cells = {}
+    for size, simulations in BOARDS[scale]:
+        search = SEARCH | {"simulations": simulations}
+        match = {
+            "first": {
+                "size": size,
+                "key_positions": True,
+                "search": search | {"move_order": "game"},
+            },
+            "second": {"size": size, "search": search},
+        }
+        cells[_cell(size, simulations)] = (match, GAMES[scale][size])
+    return in_proportion(cells)
+
+
+def _cell(size: int, simulations: int) -> str:
+    return f"{size}x{size}, {simulations:,} simulations"
+
+
+def summarize(results: Sequence[Result]) -> Summary:
+    """Check that the order helps."""
+    rows = win_rows(results)
+    checks = [above(row, EVEN) for row in rows.values()]
+    plots = [match_plot(rows.values(), "Games won by trying key positions first.")]
+    return Summary.of(rows.values(), checks, plots=plots, notes=[NOTE])
+
+
+NOTE = (
+    "The order matters only for nodes with fewer visits than moves, which are most of a tree, but "
+    "not its root once there are more simulations than points."
+)
+
+EXPERIMENT = Experiment(
+    name="key-positions",
+    document="004",
+    section="4.3.4, figure 4.20",
+    question="Is a search stronger that first tries moves near the key points of the board?",
+    claim=(
+        "It is a minor fix for nodes whose significant children were not explored in time "
+        "(no figure is given)."
+    ),
+    trials=list_trials,
+    run=play_match_trial,
+    summarize=summarize,
+    cost={"quick": 0.1, "full": 48.0},
+)

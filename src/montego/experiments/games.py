@@ -1,0 +1,295 @@
+"""Games between two searches in one process, and against GNU Go.
+
+A *contestant* is a game as one side sees it and how that side searches. In a trial's settings it is
+written as JSON, see :func:`contestant`; so a match of two configurations needs no code of its own:
+its experiment runs :func:`play_match_trial`.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from montego.engine.definition import go_game
+from montego.engine.tuning import DEFAULT_PLAYOUT, tuned_rates, tuned_search, tuned_weights
+from montego.engine.weights import PriorWeights
+from montego.experiments.experiment import find_program
+from montego.games import make_game
+from montego.go.layout import PASS
+from montego.go.playout.knowledge import KOMI as KOMI_INDEX
+from montego.go.playout.rates import Rates
+from montego.gtp.client import Engine
+from montego.mcts.config import Config
+from montego.mcts.definition import no_hash
+from montego.mcts.report import choose
+from montego.mcts.scratch import new_scratch
+from montego.mcts.search import Search
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from montego.experiments.experiment import JSON, Trial
+    from montego.mcts.definition import GameDefinition
+    from montego.mcts.report import SearchResult
+    from montego.mcts.scratch import State
+
+RESIGN_BELOW = 0.05
+RESIGN_AFTER = 0.25
+"""Share of the board's points that must have been played before anybody resigns."""
+KOMI = 7.5
+RULES = "chinese-kgs"
+"""Area scoring with positional superko: no game goes in circles, and GNU Go refuses no move."""
+GNUGO = "gnugo"
+PATIENCE = 600.0
+"""Seconds for a reply of GNU Go's: on a busy machine a move may take a minute."""
+_OTHER_SEED = 1_000_003  # Voters take the seeds that follow; the opponent's begin far away.
+
+
+@dataclass(frozen=True)
+class Contestant:
+    """One side of a game: the game as it sees it (playouts, priors), and how it searches.
+
+    Both sides must have the same rules: board, komi and states.
+    """
+
+    game: GameDefinition
+    config: Config
+    fresh: bool = False
+    """Whether each search begins with an empty tree, as in the older documents."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a game ended, seen by the first contestant."""
+
+    result: float
+    """1 for a win of the first contestant, 0 for a loss, 0.5 for a draw."""
+    score: float | None
+    """Its points at the end, komi included; None after a resignation."""
+    moves: int
+    first_began: bool
+    """Whether the first contestant made the first move (Black)."""
+
+    def as_json(self) -> dict[str, JSON]:
+        """Return it as trials keep it."""
+        return {
+            "result": self.result,
+            "began": self.first_began,
+            "score": self.score,
+            "moves": self.moves,
+        }
+
+
+def contestant(settings: Mapping[str, JSON]) -> Contestant:
+    """Return the contestant that JSON describes. Asked again, it is the same one.
+
+    ``game``: ``"go"`` (if absent), ``"hex"``, ``"connect-four"``, ``"tic-tac-toe"``; ``size`` (9)
+    and ``komi`` (7.5; area scoring, positional superko). For Go: ``playout`` (``"uniform"``),
+    ``rates`` and ``priors`` (fields of Rates and PriorWeights; without ``priors`` none are used),
+    ``key_positions``. ``search``: fields of Config. With ``tuned`` true, playout, rates, priors and
+    search are the player's own, but for the fields that are named. ``fresh``: begin each search
+    with an empty tree.
+
+    Raises:
+        GoError: If a value is impossible; MctsError: likewise, of the search.
+    """
+    return _contestant(json.dumps(settings, sort_keys=True))
+
+
+@lru_cache(maxsize=64)
+def _contestant(text: str) -> Contestant:
+    settings = json.loads(text)
+    kind, size = settings.get("game", "go"), settings.get("size", 9)
+    search = settings.get("search", {})
+    fresh = bool(settings.get("fresh"))
+    if kind != "go":
+        has_sizes = "size" in settings
+        return Contestant(
+            make_game(kind, size=size if has_sizes else None), Config(**search), fresh
+        )
+    is_tuned = bool(settings.get("tuned"))
+    rates, weights = settings.get("rates"), settings.get("priors")
+    if is_tuned:
+        search = tuned_search(size) | search
+        rates = tuned_rates(size) | (rates or {})
+        weights = tuned_weights(size) | (weights or {})
+    game = go_game(
+        size,
+        rules=RULES,
+        komi=settings.get("komi", KOMI),
+        playout=settings.get("playout", DEFAULT_PLAYOUT if is_tuned else "uniform"),
+        rates=None if rates is None else Rates(**rates),
+        priors=None if weights is None else PriorWeights(**weights),
+        key_positions=bool(settings.get("key_positions")),
+    )
+    return Contestant(game, Config(**search), fresh)
+
+
+def play_game(
+    first: Contestant, second: Contestant, *, seed: int, first_begins: bool = True
+) -> Outcome:
+    """Play a game to the end of the rules, or until a contestant resigns.
+
+    The player to move resigns in Go when both think its chance below 5 %, once a quarter of the
+    board is played. Nobody passes where the count would be lost, if there is another move. A game
+    that is longer than any playout may be is counted as it stands.
+    """
+    players = [_Seat(first, seed), _Seat(second, seed + _OTHER_SEED)]
+    order = players if first_begins else players[::-1]
+    moves = 0
+    while moves < first.game.longest_game:
+        mover, other = order[moves % 2], order[1 - moves % 2]
+        result = mover.search.run()
+        if result.move is None:
+            break
+        mover.remember(result)
+        if _resigns(mover, other, moves):
+            return Outcome(float(mover is players[1]), None, moves, first_begins)
+        move = mover.move_of(result)
+        for player in players:
+            player.follow(move)
+        moves += 1
+    score = players[0].score() if first_begins else -players[0].score()
+    return Outcome(_result_of(score), score, moves, first_begins)
+
+
+def play_gnugo(player: Contestant, level: int, *, seed: int, first_begins: bool = True) -> Outcome:
+    """Play a game of Go against GNU Go, with the same ends as :func:`play_game`.
+
+    GNU Go is told to capture what is dead before it passes, so that the board can be counted as it
+    stands; it may resign.
+
+    Raises:
+        EngineError: If GNU Go cannot be started, or fails.
+    """
+    seat = _Seat(player, seed)
+    words = f"--mode gtp --quiet --level {level} --chinese-rules --positional-superko"
+    words += f" --capture-all-dead --play-out-aftermath --seed {seed % 100_000 + 1}"
+    command = [find_program(GNUGO) or GNUGO, *words.split()]
+    with Engine(command, timeout=PATIENCE) as engine:
+        engine.send(f"boardsize {_size_of(player.game)}")
+        engine.send("clear_board")
+        engine.send(f"komi {float(player.game.knowledge[KOMI_INDEX])}")
+        moves = 0
+        while moves < player.game.longest_game and seat.search.legal_moves():
+            color = "black" if moves % 2 == 0 else "white"
+            if (moves % 2 == 0) == first_begins:
+                result = seat.search.run()
+                if result.move is None:
+                    break
+                seat.remember(result)
+                if _resigns(seat, None, moves):
+                    return Outcome(0.0, None, moves, first_begins)
+                move = seat.move_of(result)
+                text = player.game.format_move(seat.search.state, move)
+                engine.send(f"play {color} {text}")
+            else:
+                text = engine.send(f"genmove {color}")
+                if text.lower() == "resign":
+                    return Outcome(1.0, None, moves, first_begins)
+                move = player.game.parse_move(seat.search.state, text)
+            seat.follow(move)
+            moves += 1
+    score = seat.score() if first_begins else -seat.score()
+    return Outcome(_result_of(score), score, moves, first_begins)
+
+
+def play_match_trial(trial: Trial) -> dict[str, JSON]:
+    """Run a trial whose settings are ``first`` and ``second``, both as for :func:`contestant`.
+
+    The contestants begin by turns, unless ``first_begins`` says who does. Returns ``result`` (the
+    first's: 1, 0.5 or 0), ``began``, ``score`` (None after a resignation) and ``moves``.
+    """
+    settings = trial.settings
+    first, second = contestant(settings["first"]), contestant(settings["second"])
+    return play_game(first, second, seed=trial.seed, first_begins=_first_begins(trial)).as_json()
+
+
+def play_gnugo_trial(trial: Trial) -> dict[str, JSON]:
+    """Run a trial whose settings are ``first``, as for :func:`contestant`, and GNU Go's ``level``.
+
+    Returns the same as :func:`play_match_trial`.
+    """
+    player = contestant(trial.settings["first"])
+    begins = _first_begins(trial)
+    level = trial.settings["level"]
+    return play_gnugo(player, level, seed=trial.seed, first_begins=begins).as_json()
+
+
+def _first_begins(trial: Trial) -> bool:
+    return bool(trial.settings.get("first_begins", trial.number % 2 == 0))
+
+
+class _Seat:
+    """A contestant in a game: its search, the past, and what it thought last."""
+
+    def __init__(self, player: Contestant, seed: int) -> None:
+        self.player = player
+        self.search = Search(player.game, replace(player.config, seed=seed))
+        self.value: float | None = None
+        """Its own chance as it saw it at its last move; None if its rewards are no chances."""
+        self._history: list[int] = []
+        self._scratch = new_scratch(player.game.longest_game, 0, player.game.scratch_room)
+
+    def remember(self, result: SearchResult) -> None:
+        config = self.player.config
+        is_chance = config.reward == "win" and config.reward_temperature == 0
+        self.value = result.value if is_chance and not config.reward_average else None
+
+    def move_of(self, result: SearchResult) -> int:
+        """Return the move that a search chose, but in Go no pass that loses if it is answered.
+
+        A short search overlooks that answer, as it overlooks others at the second level, and the
+        documents' programs pass only where no other move is left.
+        """
+        move, game = result.move, self.player.game
+        assert move is not None  # noqa: S101  # The callers have looked.
+        if move != PASS or not game.name.startswith("Go "):
+            return move
+        balance = self.score() if game.to_play(self.search.state) == 0 else -self.score()
+        others = [candidate for candidate in result.candidates if candidate.move != PASS]
+        other = choose(others, self.player.config.final_move)
+        return move if balance > 0 or other is None else other.move
+
+    def follow(self, move: int) -> None:
+        """Play a move of either side. Legality is not checked: GNU Go may fill an eye."""
+        game, search = self.player.game, self.search
+        before = search.state
+        if game.hash is not no_hash:
+            self._history.append(int(game.hash(before, game.knowledge, self._scratch)))
+        if not self.player.fresh and move in search.legal_moves():
+            search.play(move)
+        else:
+            search.set_state(search.after(before, move), self._history)
+
+    def score(self) -> float:
+        """Return the score of the position as it stands, the player's who began."""
+        state: State = self.search.state
+        return float(self.player.game.score(state, self.player.game.knowledge, self._scratch))
+
+
+def _resigns(mover: _Seat, other: _Seat | None, moves: int) -> bool:
+    """Say whether the player to move gives up: Go alone, and nobody who knows thinks otherwise."""
+    game = mover.player.game
+    if not game.name.startswith("Go ") or moves < RESIGN_AFTER * _size_of(game) ** 2:
+        return False
+    own = mover.value
+    others = None if other is None else other.value
+    hopeless = own is None or own < RESIGN_BELOW
+    won = others is None or others > 1 - RESIGN_BELOW
+    return hopeless and won and (own is not None or others is not None)
+
+
+def _size_of(game: GameDefinition) -> int:
+    return int(game.name.rpartition("x")[2])
+
+
+def _result_of(score: float) -> float:
+    return 1.0 if score > 0 else 0.0 if score < 0 else 0.5
+
+
+def tally(values: list[Any]) -> tuple[float, int]:
+    """Return the points of the first contestant and the number of games of a cell's values."""
+    return sum(float(value["result"]) for value in values), len(values)

@@ -1,0 +1,99 @@
+"""All experiments by name. Adding one takes its file and a line here."""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from pathlib import Path
+
+from montego.experiments.experiment import Experiment
+from montego.go.errors import GoError
+
+MODULES: dict[str, str] = {
+    # Document 000.
+    "iterations-against-iterations": "document_000.iterations",
+    "graded-opponents": "document_000.opponents",
+    "first-move-heat-maps": "document_000.first_moves",
+    "tsumego-grades": "document_000.tsumego",
+    "hard-tsumego": "document_000.hard_tsumego",
+    "exploration-constant": "document_000.tsumego",
+    "voting-on-tsumego": "document_000.voting",
+    "voting-in-matches": "document_000.voting",
+    "voting-rule": "document_000.voting",
+    "score-balanced-reward": "document_000.reward",
+    "time-against-iterations": "document_000.complexity",
+    "time-against-board-size": "document_000.complexity",
+    # Documents 000 and 002, boards; 000 and 003, choices said not to matter.
+    "board-ladder": "boards.ladder",
+    "move-sets": "boards.move_sets",
+    "one-child-or-all": "choices.one_child_or_all",
+    "final-move": "choices.final_move",
+    "tree-levels": "choices.tree_levels",
+    # Document 001.
+    "flat-or-tree": "document_001.flat",
+    "rave-constant": "document_001.rave_constant",
+    "prior-heuristics": "document_001.heuristics",
+    "simulations-and-wins": "document_001.simulations",
+    "elo-of-doublings": "document_001.doublings",
+    "rave-schedules": "document_001.schedules",
+    "exploration-with-rave": "document_001.exploration",
+    # Document 003.
+    "rave-or-uct": "document_003.improvements",
+    "patterns-or-random": "document_003.improvements",
+    "improvements-against-gnugo": "document_003.improvements",
+    "exploration-coefficient": "document_003.coefficients",
+    "rave-coefficient": "document_003.coefficients",
+    "number-of-simulations": "document_003.coefficients",
+    "threads-and-trees": "document_003.threads",
+    # Document 004.
+    "random-game-methods": "document_004.random_game_methods",
+    "random-game-spread": "document_004.random_game_spread",
+    "ucb1-tuned": "document_004.bandit_formulas",
+    "first-play-urgency": "document_004.first_play_urgency",
+    "grandparent-knowledge": "document_004.grandparent_knowledge",
+    "key-positions": "document_004.key_positions",
+    "uct-against-alpha-beta": "document_004.uct_against_alpha_beta",
+}
+"""The module below ``montego.experiments`` that holds each experiment, in the order of lists."""
+
+
+def find_experiment(name: str) -> Experiment:
+    """Return the experiment of that name. Loads its module, and no other.
+
+    Raises:
+        GoError: If there is none.
+    """
+    if name not in MODULES:
+        close = [known for known in MODULES if name in known]
+        hint = f"; perhaps {', '.join(close)}" if close else ""
+        raise GoError(f"unknown experiment {name!r}{hint}: see 'montego experiment list'")
+    module = import_module(f"montego.experiments.{MODULES[name]}")
+    for value in vars(module).values():
+        if isinstance(value, Experiment) and value.name == name:
+            return value
+    raise AssertionError(f"{module.__name__} has no experiment {name}")
+
+
+def read_experiments(path: str) -> list[Experiment]:
+    """Return the experiments in a Python file of one's own, in its order.
+
+    Its folder becomes a place to import from, so that worker processes find it too.
+
+    Raises:
+        GoError: If there is no such file, or no experiment in it.
+    """
+    file = Path(path).resolve()
+    if not file.is_file():
+        raise GoError(f"there is no file {path}")
+    if str(file.parent) not in sys.path:
+        sys.path.insert(0, str(file.parent))
+    module = import_module(file.stem)
+    found = [value for value in vars(module).values() if isinstance(value, Experiment)]
+    if not found:
+        raise GoError(f"{path} holds no experiment")
+    return found
+
+
+def all_experiments() -> list[Experiment]:
+    """Return all experiments of the registry. Loads every module."""
+    return [find_experiment(name) for name in MODULES]

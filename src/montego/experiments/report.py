@@ -1,0 +1,276 @@
+"""The report of all experiments: a page for browsers, and a README with its plots for the docs.
+
+Every figure and every sentence comes from the results; nothing here knows an experiment.
+"""
+
+from __future__ import annotations
+
+import json
+from html import escape
+from typing import TYPE_CHECKING
+
+from montego.experiments.registry import all_experiments
+from montego.experiments.results import save_text
+from montego.experiments.runner import Run, read_run, seeds_in
+from montego.go.errors import GoError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
+
+    from montego.experiments.experiment import Scale
+    from montego.experiments.figures import Row
+
+PAGE = "report.html"
+README = "README.md"
+DOCUMENTS = {
+    "000": "Vandermosten, Monte Carlo Tree Search applied to Go: Reaching Ω, 2016",
+    "001": "Gelly and Silver, Monte-Carlo tree search and rapid action value estimation, 2011",
+    "002": "Vandermosten, the draft of 000",
+    "003": "Pividori, Go-player, 2016",
+    "004": "Chelaru, Artificial Intelligence in Computer Go, 2008",
+}
+_HEADER = (
+    "Written by `montego experiment report`; every figure is computed from the results. "
+    "[How to run them, and how to add one](../experiments.md)."
+)
+_STYLE = """
+:root { color-scheme: light dark; }
+body { font: 15px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
+h1 { font-size: 1.6rem; } h2 { font-size: 1.3rem; margin-top: 3rem; } h3 { margin-top: 2.2rem; }
+table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
+th, td { padding: .2rem .7rem; text-align: right; border-bottom: 1px solid #8883; }
+th:first-child, td:first-child, .text { text-align: left; }
+.scroll { overflow-x: auto; } .note { opacity: .75; } figure { margin: 1rem 0; }
+svg { max-width: 100%; height: auto; } .verdict { font-weight: 600; }
+"""
+
+
+def read_runs(folder: Path) -> list[Run]:
+    """Return what *folder* holds of the registered experiments, all seeds, full before quick.
+
+    Raises:
+        GoError: If it holds nothing of them.
+    """
+    runs: list[Run] = []
+    for experiment in all_experiments():
+        scale: Scale
+        for scale in ("full", "quick"):
+            seeds = seeds_in(folder, experiment.name, scale)
+            found = [read_run(experiment, folder, scale=scale, seed=seed) for seed in seeds]
+            kept = [run for run in found if run is not None]
+            runs += kept
+            if kept:
+                break
+    if not runs:
+        raise GoError(f"{folder} holds no results: see 'montego experiment run'")
+    return runs
+
+
+def save_report(runs: Sequence[Run], folder: Path) -> Path:
+    """Write the page, the README and the plots; return where the page is.
+
+    Raises:
+        GoError: If something cannot be written.
+    """
+    for run in runs:
+        for plot in run.summary.plots:
+            save_text(folder / plot_file(run, plot.name), _standing_alone(plot.svg) + "\n")
+    save_text(folder / README, readme_text(runs, essays_in(folder)))
+    save_text(folder / PAGE, html_page(runs))
+    return folder / PAGE
+
+
+def plot_file(run: Run, name: str) -> str:
+    """Return the file name of a plot."""
+    return f"{run.stem}.{name}.svg"
+
+
+def row_table(rows: Sequence[Row]) -> str:
+    """Return rows as text for a terminal: the cell, the document's figure, ours, its count."""
+    cells = [(row.cell, row.shown_document or "–", row.shown, str(row.count)) for row in rows]  # noqa: RUF001
+    cells.insert(0, ("", "document", "ours, 95 %", "n"))
+    widths = [max(len(line[column]) for line in cells) for column in range(4)]
+    return "\n".join(
+        f"    {line[0]:{widths[0]}}  {line[1]:>{widths[1]}}  {line[2]:>{widths[2]}}  "
+        f"{line[3]:>{widths[3]}}"
+        for line in cells
+    )
+
+
+def html_page(runs: Sequence[Run]) -> str:
+    """Return the whole report as one page that needs nothing else."""
+    overview = _html_table(
+        ["experiment", "document", "verdict", "trials"],
+        [
+            [
+                f'<a href="#{run.stem}">{escape(_title(run))}</a>',
+                escape(_place(run)),
+                escape(str(run.summary.verdict)),
+                escape(_trials(run)),
+            ]
+            for run in runs
+        ],
+    )
+    chapters = []
+    for document, meaning in DOCUMENTS.items():
+        own = [run for run in runs if run.experiment.document == document]
+        if own:
+            chapters.append(f"<h2>{document}: {escape(meaning)}</h2>")
+            chapters += [_html_run(run) for run in own]
+    others = [run for run in runs if run.experiment.document not in DOCUMENTS]
+    chapters += [_html_run(run) for run in others]
+    return (
+        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width">'
+        f"<title>The documents’ experiments</title><style>{_STYLE}</style></head><body>\n"  # noqa: RUF001
+        f"<h1>The documents’ experiments</h1>\n<p>{escape(_introduction(runs))}</p>\n"  # noqa: RUF001
+        f"{overview}\n" + "\n".join(chapters) + "\n</body></html>\n"
+    )
+
+
+def essays_in(folder: Path) -> dict[str, str]:
+    """Return the titles of the pages that people wrote beside the report, by file name."""
+    essays = {}
+    for path in sorted(folder.glob("*.md")):
+        if path.name != README:
+            heading = path.read_text(encoding="utf-8").partition("\n")[0]
+            essays[path.name] = heading.lstrip("# ").strip() or path.stem
+    return essays
+
+
+def readme_text(runs: Sequence[Run], essays: Mapping[str, str]) -> str:
+    """Return the report as Markdown, with links to the plots and the essays beside it."""
+    lines = [
+        "# The documents' experiments, repeated",
+        "",
+        _HEADER,
+        "",
+        _introduction(runs),
+        "",
+        "| experiment | document | verdict | trials |",
+        "|---|---|---|---|",
+    ]
+    lines += [
+        f"| [{_title(run)}](#{_anchor(run)}) | {_place(run)} | {run.summary.verdict} "
+        f"| {_trials(run)} |"
+        for run in runs
+    ]
+    if essays:
+        lines += ["", "What surprised:", ""]
+        lines += [f"- [{title}]({name})" for name, title in essays.items()]
+    for run in runs:
+        lines += ["", *_markdown_run(run)]
+    return "\n".join(lines) + "\n"
+
+
+def _html_run(run: Run) -> str:
+    experiment, summary = run.experiment, run.summary
+    parts = [
+        f'<h3 id="{run.stem}">{escape(_title(run))}</h3>',
+        f'<p class="note">{escape(f"{_place(run)}; {_trials(run)} in {_hours(run.seconds)}")}</p>',
+        f"<p>{escape(experiment.question)} <i>{escape(experiment.claim)}</i></p>",
+        f'<p class="verdict">{escape(summary.sentence)}</p>',
+        _html_table(
+            ["", "document", "ours", "95 %", "n"],
+            [list(map(escape, _cells(row))) for row in summary.rows],
+        ),
+    ]
+    parts += [
+        f'<figure>{plot.svg}<figcaption class="note">{escape(plot.caption)}</figcaption></figure>'
+        for plot in summary.plots
+    ]
+    parts += [f'<p class="note">{escape(note)}</p>' for note in summary.notes]
+    parts.append(_html_settings(run))
+    return "\n".join(part for part in parts if part)
+
+
+def _html_settings(run: Run) -> str:
+    """Return the settings of each cell, folded away."""
+    cells = {trial.cell: trial.settings for trial in run.experiment.plan(run.scale, run.seed)}
+    rows = "".join(
+        f'<tr><td>{escape(cell)}</td><td class="text"><code>'
+        f"{escape(json.dumps(dict(settings), ensure_ascii=False))}</code></td></tr>"
+        for cell, settings in cells.items()
+    )
+    return (
+        '<details><summary class="note">settings</summary>'
+        f'<div class="scroll"><table>{rows}</table></div></details>'
+    )
+
+
+def _markdown_run(run: Run) -> list[str]:
+    experiment, summary = run.experiment, run.summary
+    lines = [
+        f"## {_title(run)}",
+        "",
+        f"{_place(run)}; {_trials(run)} in {_hours(run.seconds)}.",
+        f"{experiment.question} *{experiment.claim}*",
+        "",
+        f"**{summary.sentence}**",
+    ]
+    if summary.rows:
+        lines += ["", "| | document | ours | 95 % | n |", "|---|---:|---:|---:|---:|"]
+        lines += [f"| {' | '.join(_cells(row))} |" for row in summary.rows]
+    for plot in summary.plots:
+        lines += ["", f"![{plot.caption}]({plot_file(run, plot.name)})", "", f"*{plot.caption}*"]
+    for note in summary.notes:
+        lines += ["", note]
+    return lines
+
+
+def _cells(row: Row) -> list[str]:
+    ours, _, interval = row.shown.partition(" [")
+    return [row.cell, row.shown_document, ours, f"[{interval}", str(row.count)]
+
+
+def _title(run: Run) -> str:
+    title = run.experiment.name.replace("-", " ")
+    quick = ", quick" if run.scale == "quick" else ""
+    return f"{title}{quick}{f', seed {run.seed}' if run.seed != 1 else ''}"
+
+
+def _anchor(run: Run) -> str:
+    """Return what GitHub makes of the title."""
+    return _title(run).replace(",", "").replace(" ", "-")
+
+
+def _place(run: Run) -> str:
+    return f"{run.experiment.document}, {run.experiment.section}"
+
+
+def _trials(run: Run) -> str:
+    if run.done == run.wanted:
+        return f"{run.done} trials"
+    return f"{run.done} of {run.wanted} trials"
+
+
+def _introduction(runs: Sequence[Run]) -> str:
+    counts: dict[str, int] = {}
+    for run in runs:
+        verdict = str(run.summary.verdict)
+        counts[verdict] = counts.get(verdict, 0) + 1
+    words = ", ".join(f"{verdict}: {count}" for verdict, count in counts.items())
+    trials = sum(run.done for run in runs)
+    hours = _hours(sum(run.seconds for run in runs))
+    return f"{len(runs)} runs, {trials:,} trials, {hours} one after another. {words}."
+
+
+def _hours(seconds: float) -> str:
+    if seconds < 120:
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 7200 else f"{seconds / 3600:.1f} h"
+
+
+def _html_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    if not rows:
+        return ""
+    top = "".join(f"<th>{escape(cell)}</th>" for cell in head)
+    body = "".join("<tr>" + "".join(f"<td>{cell}</td>" for cell in row) + "</tr>" for row in rows)
+    return f'<div class="scroll"><table><tr>{top}</tr>{body}</table></div>'
+
+
+def _standing_alone(svg: str) -> str:
+    """Return a plot for a file of its own, which has no page to take its color from."""
+    style = "<style>svg{color:#333}@media(prefers-color-scheme:dark){svg{color:#ccc}}</style>"
+    return svg.replace("<style>", f"{style}<style>", 1)

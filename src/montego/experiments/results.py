@@ -1,0 +1,173 @@
+"""The file of an experiment's results: one line of JSON a trial, which survives ``kill -9``.
+
+A line is on the disk before the trial counts as done. It carries the trial's digest, so that one
+file may hold what was found with other settings: that is kept, and not counted. A line cut off by
+the end of the program, or spoilt by the end of the machine, is a trial that will be run again.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+from typing import TYPE_CHECKING, Self
+
+from montego.arena.store import write_whole
+from montego.experiments.experiment import Result, Trial
+from montego.go.errors import GoError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
+    from montego.experiments.experiment import Experiment, Scale
+
+
+def stem_of(name: str, scale: Scale, seed: int) -> str:
+    """Return the name of the files of a run, without their endings."""
+    quick = ".quick" if scale == "quick" else ""
+    return f"{name}{quick}{f'.seed{seed}' if seed != 1 else ''}"
+
+
+class ResultFile:
+    """The results of one experiment, open for more.
+
+    Raises:
+        GoError: If the file cannot be written, or another process is writing it.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0)  # Windows.
+            self._descriptor = os.open(path, flags, 0o644)
+        except OSError as error:
+            raise GoError(f"cannot write {path}: {error.strerror}") from None
+        try:
+            self._lock()
+            self._lines = read_lines(path)
+            self._cut_unfinished()
+        except BaseException:
+            self.close()
+            raise
+
+    def _lock(self) -> None:
+        try:
+            import fcntl  # noqa: PLC0415  # Elsewhere than on Unix nobody watches.
+        except ImportError:
+            return
+        try:
+            fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise GoError(f"{self.path} is being written by another run") from None
+
+    def _cut_unfinished(self) -> None:
+        data = self.path.read_bytes()
+        whole = data.rfind(b"\n") + 1
+        if whole < len(data):
+            os.ftruncate(self._descriptor, whole)
+
+    def done(self, experiment: Experiment, plan: Iterable[Trial]) -> list[Result]:
+        """Return the results of the plan's trials that are here, in its order."""
+        return match_results(self._lines, experiment, plan)
+
+    def add(self, experiment: Experiment, result: Result) -> None:
+        """Keep a result for good. If that fails the file is as it was.
+
+        Raises:
+            GoError: If it cannot be written: the disk is full, say.
+        """
+        trial = result.trial
+        digest = experiment.digest(trial)
+        line = {
+            "cell": trial.cell,
+            "number": trial.number,
+            "seed": trial.seed,
+            "settings": dict(trial.settings),
+            "seconds": round(result.seconds, 4),
+            "value": result.value,
+            "digest": digest,
+        }
+        data = json.dumps(line, ensure_ascii=False).encode() + b"\n"
+        size = os.fstat(self._descriptor).st_size
+        try:
+            written = 0
+            while written < len(data):
+                written += os.write(self._descriptor, data[written:])
+            os.fsync(self._descriptor)
+        except OSError as error:
+            os.ftruncate(self._descriptor, size)
+            raise GoError(
+                f"cannot write {self.path}: {error.strerror}; what was done before is kept"
+            ) from None
+        self._lines[digest] = line
+
+    def close(self) -> None:
+        """Let others have the file."""
+        if self._descriptor >= 0:
+            os.close(self._descriptor)
+            self._descriptor = -1
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.close()
+
+
+def read_lines(path: Path) -> dict[str, dict[str, object]]:
+    """Return the lines of a file by their digests; those that make no sense are left out.
+
+    Raises:
+        GoError: If it cannot be read.
+    """
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise GoError(f"cannot read {path}: {error.strerror}") from None
+    lines = {}
+    for text in data[: data.rfind(b"\n") + 1].split(b"\n"):
+        try:
+            line = json.loads(text)
+        except ValueError:
+            continue
+        if isinstance(line, dict) and {"digest", "value", "seconds"} <= line.keys():
+            lines[str(line["digest"])] = line
+    return lines
+
+
+def read_results(path: Path, experiment: Experiment, plan: Iterable[Trial]) -> list[Result]:
+    """Return what a file holds of a plan, in its order, without taking the file.
+
+    Raises:
+        GoError: If it cannot be read.
+    """
+    return match_results(read_lines(path), experiment, plan)
+
+
+def match_results(
+    lines: dict[str, dict[str, object]], experiment: Experiment, plan: Iterable[Trial]
+) -> list[Result]:
+    """Return the results of the plan's trials among *lines*, in the plan's order."""
+    found = []
+    for trial in plan:
+        line = lines.get(experiment.digest(trial))
+        if line is not None:
+            found.append(Result(trial, line["value"], float(str(line["seconds"]))))
+    return found
+
+
+def save_text(path: Path, text: str) -> None:
+    """Write a file so that it is never seen half; its folder is made.
+
+    Raises:
+        GoError: If it cannot be written.
+    """
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(path, text)
+    except OSError as error:
+        with contextlib.suppress(OSError):
+            path.with_name(f"{path.name}.part").unlink()
+        raise GoError(f"cannot write {path}: {error.strerror}") from None

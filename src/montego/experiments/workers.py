@@ -1,0 +1,190 @@
+"""Worker processes that run trials, and whatever may become of them.
+
+Each worker has a pipe of its own, so that one that dies takes nothing with it but the trial it was
+at; that is tried once more by another. Workers do not hear Ctrl-C, which is the parent's: it ends
+them. If the parent itself is killed, they notice at their next trial and end.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import multiprocessing
+import os
+import signal
+import threading
+import time
+import traceback
+from collections import deque
+from dataclasses import dataclass, field
+from multiprocessing.connection import wait
+from typing import TYPE_CHECKING, Any, Self
+
+from montego.experiments.experiment import Result, Trial
+from montego.go.errors import GoError
+from montego.mcts.errors import MctsError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+    from multiprocessing.connection import Connection
+    from multiprocessing.context import SpawnProcess
+
+ATTEMPTS = 2
+"""How often a trial is begun whose worker dies."""
+
+
+@dataclass(frozen=True)
+class Failure:
+    """A trial that could not be run, and why."""
+
+    trial: Trial
+    reason: str
+    """One line."""
+    details: str = ""
+    """The traceback, if the function raised something."""
+
+
+@dataclass
+class _Worker:
+    process: SpawnProcess
+    pipe: Connection
+    job: _Job | None = None
+
+
+@dataclass
+class _Job:
+    run: Callable[[Trial], Any]
+    trial: Trial
+    attempts: int = field(default=0)
+
+
+class WorkerPool:
+    """Processes that run trials; started when they are needed, ended when the block is left."""
+
+    def __init__(self, processes: int) -> None:
+        self._count = max(1, processes)
+        self._context = multiprocessing.get_context("spawn")
+        self._workers: list[_Worker] = []
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.close()
+
+    def run(
+        self, function: Callable[[Trial], Any], trials: Iterable[Trial], *, alone: bool = False
+    ) -> Iterator[Result | Failure]:
+        """Run all trials and yield what becomes of each, in the order in which they end.
+
+        *alone* runs one at a time. Whoever stops early must close the pool: workers are busy.
+        """
+        waiting = deque(_Job(function, trial) for trial in trials)
+        limit = min(1 if alone else self._count, len(waiting))
+        while waiting or any(worker.job for worker in self._workers):
+            for worker in self._ready(limit if waiting else 0):
+                if waiting:
+                    self._hand_over(worker, waiting.popleft())
+            for worker in self._answering():
+                job = worker.job
+                worker.job = None
+                try:
+                    answer = worker.pipe.recv()
+                except (EOFError, OSError):
+                    self._bury(worker)
+                    if job is None:
+                        continue
+                    if job.attempts < ATTEMPTS:
+                        waiting.appendleft(job)
+                        continue
+                    answer = Failure(job.trial, f"its process ended{_how(worker.process)}")
+                yield answer
+
+    def close(self) -> None:
+        """End all workers, whatever they do."""
+        for worker in self._workers:
+            worker.process.terminate()
+        for worker in self._workers:
+            worker.process.join(5.0)
+            if worker.process.is_alive():
+                worker.process.kill()
+                worker.process.join()
+            worker.pipe.close()
+        self._workers.clear()
+
+    def _ready(self, limit: int) -> list[_Worker]:
+        """Return workers with nothing to do, starting some if there are fewer than *limit*."""
+        busy = sum(worker.job is not None for worker in self._workers)
+        while len(self._workers) < limit:
+            self._workers.append(self._start())
+        idle = [worker for worker in self._workers if worker.job is None]
+        return idle[: max(0, limit - busy)]
+
+    def _start(self) -> _Worker:
+        ours, theirs = self._context.Pipe()
+        process = self._context.Process(target=_work, args=(theirs,), daemon=True)
+        with _deaf_to_ctrl_c():
+            process.start()
+        theirs.close()  # Or its end would never be seen.
+        return _Worker(process, ours)
+
+    def _hand_over(self, worker: _Worker, job: _Job) -> None:
+        worker.job = job
+        job.attempts += 1
+        with contextlib.suppress(OSError):  # It has died; reading from it will tell.
+            worker.pipe.send((job.run, job.trial))
+
+    def _answering(self) -> list[_Worker]:
+        busy = {worker.pipe: worker for worker in self._workers if worker.job is not None}
+        # Not forever: Windows hears no Ctrl-C then.
+        return [busy[pipe] for pipe in wait(list(busy), timeout=0.5) if pipe in busy]
+
+    def _bury(self, worker: _Worker) -> None:
+        worker.process.join(5.0)
+        worker.pipe.close()
+        self._workers.remove(worker)
+
+
+@contextlib.contextmanager
+def _deaf_to_ctrl_c() -> Iterator[None]:
+    """Ignore Ctrl-C for a moment: a process that is started now will do so from its beginning."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _how(process: SpawnProcess) -> str:
+    code = process.exitcode
+    if code is None or code >= 0:
+        return f" with status {code}"
+    with contextlib.suppress(ValueError):
+        return f" by {signal.Signals(-code).name}"
+    return f" by signal {-code}"
+
+
+def _work(pipe: Connection) -> None:
+    """Run trials until there are no more. The body of a worker process."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with contextlib.suppress(EOFError, OSError):
+        while True:
+            run, trial = pipe.recv()
+            pipe.send(_attempt(run, trial))
+    os._exit(0)  # Nobody is listening any more: leave without a word.
+
+
+def _attempt(run: Callable[[Trial], Any], trial: Trial) -> Result | Failure:
+    begin = time.perf_counter()
+    try:
+        # As it will be read again, so that a summary is the same now and later.
+        value = json.loads(json.dumps(run(trial), allow_nan=False))
+    except Exception as error:  # noqa: BLE001  # Whatever it is, the parent is told.
+        reason = f"{type(error).__name__}: {error}".splitlines()[0]
+        # What is wrong with an engine or a setting is said in one line.
+        is_explained = isinstance(error, GoError | MctsError)
+        return Failure(trial, reason, "" if is_explained else traceback.format_exc())
+    return Result(trial, value, time.perf_counter() - begin)

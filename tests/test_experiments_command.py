@@ -1,0 +1,182 @@
+"""``montego experiment``: its lists, its runs stopped by force, the page in the docs come true."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from montego.cli.main import main
+from montego.experiments.registry import MODULES
+
+ROOT = Path(__file__).resolve().parent.parent
+TOY = """
+from toy_experiments import toy
+TOY = toy(count=20, folder={folder!r}, sleep=0.05)
+"""
+
+
+def test_every_command_has_help(capsys: pytest.CaptureFixture[str]) -> None:
+    for words in ([], ["list"], ["run"], ["report"]):
+        with pytest.raises(SystemExit) as left:
+            main(["experiment", *words, "--help"])
+        assert left.value.code == 0
+        assert capsys.readouterr().out.startswith(" ".join(["usage: montego experiment", *words]))
+
+
+def test_the_list_names_all(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["experiment", "list"]) == 0
+    shown = capsys.readouterr().out
+
+    assert [line.split()[0] for line in shown.splitlines()[: len(MODULES)]] == list(MODULES)
+    assert f"{len(MODULES)} experiments, " in shown
+
+
+def test_one_experiment_is_described(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["experiment", "list", "score-balanced-reward"]) == 0
+    shown = capsys.readouterr().out
+    assert main(["experiment", "list", "score-balanced-reward", "--json"]) == 0
+    (facts,) = json.loads(capsys.readouterr().out)
+
+    assert all(word in shown for word in ("question", "56 %", "k = 100", "reward_scale", "trials"))
+    assert facts["figures"] == {"k = 100": 0.56}
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (["run", "rave"], "unknown experiment 'rave'; perhaps "),
+        (["run", "no-such-thing"], "unknown experiment 'no-such-thing': see"),
+        (["run", "nowhere.py"], "there is no file nowhere.py"),
+        (["run", "voting-rule", "--seed", "0"], "invalid seed 0"),
+        (["run", "voting-rule", "--processes", "0"], "invalid number of processes 0"),
+        (["report", "--results", "nowhere"], "nowhere holds no results"),
+    ],
+)
+def test_mistakes_are_one_line(
+    words: list[str],
+    complaint: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+
+    assert main(["experiment", *words]) == 1
+    shown = capsys.readouterr().err
+    assert shown.startswith(f"montego: {complaint}")
+    assert shown.count("\n") == 1
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_missing_program_is_told_and_skipped(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("shutil.which", lambda *_words, **_names: None)
+
+    assert main(["experiment", "run", "graded-opponents", "--output", str(tmp_path)]) == 0
+    assert "graded-opponents: skipped, gnugo is not installed" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_an_experiment_that_fails_does_not_stop_the_others(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    file = tmp_path / "two_of_mine.py"
+    file.write_text(
+        "from dataclasses import replace\n"
+        "from toy_experiments import raise_at_two, toy\n"
+        "BAD = toy(raise_at_two)\n"
+        "GOOD = replace(toy(), name='good')\n",
+        encoding="utf-8",
+    )
+    words = ["experiment", "run", str(file), "--full", "--output", str(tmp_path)]
+
+    assert main([*words, "--processes", "1"]) == 1
+    shown = capsys.readouterr()
+    assert "montego: toy: 2 of 8 trials failed, the first at heads number 2" in shown.err
+    assert "good (000 0.0), full: 8 of 8 trials" in shown.out
+    assert "toy (" not in shown.out
+
+
+@pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGKILL], ids=["ctrl-c", "kill -9"])
+def test_a_run_stopped_by_force_goes_on(sign: signal.Signals, tmp_path: Path) -> None:
+    notes, results = tmp_path / "notes", tmp_path / "results"
+    notes.mkdir()
+    mine = tmp_path / "mine.py"
+    mine.write_text(TOY.format(folder=str(notes)), encoding="utf-8")
+    words = [sys.executable, "-m", "montego", "experiment", "run", str(mine), "--full"]
+    words += ["--output", str(results), "--processes", "2"]
+    path = os.pathsep.join([str(ROOT / "tests"), *sys.path])
+    environment = os.environ | {"PYTHONPATH": path}
+    file = results / "toy.jsonl"
+
+    stopped = subprocess.Popen(
+        words, stderr=subprocess.PIPE, text=True, env=environment, start_new_session=True
+    )
+    wait_for(lambda: file.exists() and file.read_bytes().count(b"\n") >= 4)
+    if sign == signal.SIGINT:
+        os.killpg(stopped.pid, sign)  # As a terminal does: the workers hear it, too.
+    else:
+        stopped.send_signal(sign)
+    complaint = stopped.communicate(timeout=30)[1]
+    kept = file.read_bytes().count(b"\n")
+    workers = {int(note.suffix[1:]) for note in notes.iterdir()}
+    wait_for(lambda: not any(is_running(worker) for worker in workers))
+
+    done = subprocess.run(words, capture_output=True, text=True, env=environment, check=False)
+    assert done.returncode == 0, done.stderr
+    assert stopped.returncode == (130 if sign == signal.SIGINT else -sign)
+    assert "Traceback" not in complaint
+    assert ("the same command goes on from there" in complaint) == (sign == signal.SIGINT)
+    lines = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
+    assert 4 <= kept < 40
+    assert len({line["digest"] for line in lines}) == len(lines) == 40
+    assert len(list(notes.iterdir())) <= 40 + 2  # Each worker may have been at one.
+    assert "40 of 40 trials" in done.stdout
+
+
+def wait_for(condition: object, seconds: float = 60.0) -> None:
+    assert callable(condition)
+    deadline = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < deadline, "it never came true"
+        time.sleep(0.02)
+
+
+def is_running(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    try:
+        return Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").split()[2] != "Z"
+    except OSError:
+        return False
+
+
+def test_the_experiment_in_the_docs_runs(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = (ROOT / "docs" / "experiments.md").read_text(encoding="utf-8")
+    (source,) = re.findall(r"^```python\n(.*?)^```$", page, flags=re.MULTILINE | re.DOTALL)
+    file = tmp_path / "beginning.py"
+    file.write_text(source, encoding="utf-8")
+    monkeypatch.setattr(sys, "path", list(sys.path))
+
+    status = main(["experiment", "run", str(file), "--output", str(tmp_path), "--json"])
+    (summary,) = json.loads(capsys.readouterr().out)
+
+    assert status == 0
+    assert (summary["name"], summary["done"]) == ("beginning", 40)
+    assert [row["count"] for row in summary["rows"]] == [20, 20]
+    assert summary["verdict"] in {"holds", "undecided"}
+    assert (tmp_path / "beginning.quick.json").exists()

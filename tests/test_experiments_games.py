@@ -1,0 +1,105 @@
+"""Games for experiments: who won is told the right way round, and the seed decides."""
+
+from __future__ import annotations
+
+import pytest
+
+from conftest import require_tool
+from montego.experiments.experiment import Trial
+from montego.experiments.games import (
+    contestant,
+    play_game,
+    play_gnugo_trial,
+    play_match_trial,
+    tally,
+)
+from montego.mcts.errors import MctsError
+
+STRONG = {"game": "connect-four", "search": {"simulations": 400}}
+WEAK = {"game": "connect-four", "search": {"simulations": 2}}
+SMALL = {"size": 5, "komi": 0.5, "search": {"simulations": 60}}
+
+
+def trial(number: int, seed: int = 1, **settings: object) -> Trial:
+    return Trial("cell", number, settings, seed)
+
+
+def test_the_stronger_one_wins_whoever_begins() -> None:
+    games = [
+        play_match_trial(trial(number, number, first=STRONG, second=WEAK)) for number in range(8)
+    ]
+    reverse = [
+        play_match_trial(trial(number, number, first=WEAK, second=STRONG)) for number in range(8)
+    ]
+
+    assert [game["began"] for game in games] == [True, False] * 4
+    assert tally(games)[0] >= 7
+    assert tally(reverse)[0] <= 1
+    assert tally(games)[1] == 8
+
+
+def test_who_begins_can_be_told() -> None:
+    games = [
+        play_match_trial(trial(number, first=STRONG, second=WEAK, first_begins=begins))
+        for number in range(2)
+        for begins in (True, False)
+    ]
+
+    assert [game["began"] for game in games] == [True, False, True, False]
+
+
+def test_the_seed_decides_everything() -> None:
+    def play(seed: int) -> object:
+        return play_match_trial(trial(0, seed, first=SMALL, second=SMALL))
+
+    games = [play(seed) for seed in range(4)]
+    assert games == [play(seed) for seed in range(4)]
+    assert any(game != games[0] for game in games)
+
+
+@pytest.mark.parametrize("begins", [True, False])
+@pytest.mark.parametrize("fresh", [True, False])
+def test_the_score_is_the_first_contestants(begins: bool, fresh: bool) -> None:
+    # Who gets 100 points for nothing wins every game; komi is White's, who does not begin.
+    player = contestant({"size": 5, "komi": 100.5, "fresh": fresh, "search": {"simulations": 8}})
+    outcome = play_game(player, player, seed=3, first_begins=begins)
+
+    assert outcome.result == (0.0 if begins else 1.0)
+    if outcome.score is not None:
+        assert (outcome.score > 0) == (not begins)
+
+
+def test_rewards_that_are_no_chances_resign_nothing() -> None:
+    lost = {"size": 5, "komi": 100.5, "search": {"simulations": 8}}
+    hopeful = lost | {"search": {"simulations": 8, "reward": "score"}}
+
+    resigned = play_game(contestant(lost), contestant(lost), seed=1)
+    played = play_game(contestant(hopeful), contestant(hopeful), seed=1)
+    assert resigned.score is None
+    assert played.score is not None
+    assert resigned.moves < played.moves
+
+
+def test_a_contestant_is_described_by_json() -> None:
+    tuned = contestant({"tuned": True, "size": 9, "search": {"simulations": 10}})
+    plain = contestant({"size": 9, "search": {"simulations": 10}})
+    hex_game = contestant({"game": "hex", "size": 5})
+
+    assert tuned.config.selection == "rave-mse"
+    assert plain.config.selection == "ucb1"
+    assert len(tuned.game.knowledge) > len(plain.game.knowledge)
+    assert tuned is contestant({"search": {"simulations": 10}, "size": 9, "tuned": True})
+    assert "5" in hex_game.game.name or hex_game.game.move_count >= 25
+    with pytest.raises(MctsError, match="invalid simulations"):
+        contestant({"search": {"simulations": -1}})
+
+
+def test_a_game_against_gnu_go() -> None:
+    require_tool("gnugo")
+    games = [play_gnugo_trial(trial(number, 5, first=SMALL, level=0)) for number in range(2)]
+
+    assert [game["began"] for game in games] == [True, False]
+    for game in games:
+        assert game["result"] in {0.0, 1.0}
+        assert game["score"] is None or (game["score"] > 0) == (game["result"] == 1.0)
+        assert game["moves"] > 2

@@ -1,0 +1,141 @@
+"""The report: every figure and sentence is there, and its files find one another."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from montego.arena.chart import Curve, Dot, curve_chart, heat_map
+from montego.experiments import registry, report
+from montego.experiments.experiment import Result
+from montego.experiments.figures import share_row
+from montego.experiments.report import read_runs, row_table, save_report
+from montego.experiments.results import ResultFile, stem_of
+from montego.go.errors import GoError
+from toy_experiments import toy
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from montego.experiments.experiment import Scale
+
+
+def keep(folder: Path, scale: Scale, seed: int, count: int | None = None) -> None:
+    """Write results as a run would."""
+    experiment = toy()
+    plan = experiment.plan(scale, seed)
+    with ResultFile(folder / f"{stem_of('toy', scale, seed)}.jsonl") as file:
+        for trial in plan[:count]:
+            file.add(experiment, Result(trial, int(trial.cell == "tails"), 30.0))
+
+
+@pytest.fixture
+def one_toy(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(report, "all_experiments", lambda: [toy()])
+
+
+@pytest.mark.usefixtures("one_toy")
+def test_the_page_and_the_readme_say_everything(tmp_path: Path) -> None:
+    keep(tmp_path, "full", 1)
+    keep(tmp_path, "full", 2, count=3)
+    runs = read_runs(tmp_path)
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs" / "coins.md").write_text("# Coins surprise\n\nThey do.", encoding="utf-8")
+    page = save_report(runs, tmp_path / "docs").read_text(encoding="utf-8")
+    readme = (tmp_path / "docs" / "README.md").read_text(encoding="utf-8")
+
+    for text in (page, readme):
+        assert "8 trials in 4 min" in text
+        assert "11 trials, 6 min one after another" in text
+        assert "3 of 8 trials" in text
+        assert "tails" in text
+        assert "100 %" in text
+        assert "[51, 100]" in text
+        assert "Toys." in text
+        assert "undecided: 1" in text
+        assert "differs: 1" in text
+    assert "Is &lt;this&gt; a coin &amp; fair?" in page
+    assert (
+        "Differs: heads 0 % [0, 49], not above 50; while tails 100 % [51, 100], above 50." in page
+    )
+    assert page.count("<svg") == 2
+    assert "http" not in page.replace("http://www.w3.org/2000/svg", "")  # It needs nothing else.
+    assert "- [Coins surprise](coins.md)" in readme
+    links = re.findall(r"\]\(([^)#]+\.svg)\)", readme)
+    assert links == ["toy.shares.svg", "toy.seed2.shares.svg"]
+    for link in links:
+        ET.parse(tmp_path / "docs" / link)  # noqa: S314  # Our own.
+    anchors = re.findall(r"\(#([^)]+)\)", readme)
+    headings = re.findall(r"^## (.+)$", readme, flags=re.MULTILINE)
+    assert anchors == [re.sub(r"[^\w\- ]", "", title).replace(" ", "-") for title in headings]
+
+
+@pytest.mark.usefixtures("one_toy")
+def test_full_runs_go_before_quick_ones(tmp_path: Path) -> None:
+    keep(tmp_path, "quick", 1)
+    assert [(run.scale, run.seed) for run in read_runs(tmp_path)] == [("quick", 1)]
+
+    keep(tmp_path, "full", 1, count=1)
+    assert [(run.scale, run.seed) for run in read_runs(tmp_path)] == [("full", 1)]
+
+
+@pytest.mark.usefixtures("one_toy")
+def test_nothing_to_report_is_said(tmp_path: Path) -> None:
+    with pytest.raises(GoError, match="holds no results"):
+        read_runs(tmp_path)
+
+
+def test_a_table_is_aligned() -> None:
+    rows = [share_row("a", 5, 10, 0.07), share_row("a long name", 10, 10)]
+
+    assert row_table(rows).split("\n") == [
+        "                 document       ours, 95 %   n",
+        "    a                 7 %    50 % [24, 76]  10",
+        "    a long name         –  100 % [72, 100]  10",
+    ]
+
+
+def test_charts_are_well_formed_and_show_what_they_are_given() -> None:
+    curves = [
+        Curve("ours & mine", [Dot(1, 10, 5, 20), Dot(100, 1000, 0, float("inf")), Dot(10, 0.0)]),
+        Curve("document", [Dot(10, 50)], is_dashed=True),
+    ]
+    chart = ET.fromstring(curve_chart(curves, "x", "y", log_x=True, log_y=True))  # noqa: S314
+    circles = chart.findall("{*}circle")
+    error_bars = [line for line in chart.findall("{*}line") if line.get("stroke-width") == "1.5"]
+
+    assert len([circle for circle in circles if circle.get("r") == "4" and len(circle)]) == 3
+    assert len(error_bars) == 2
+    assert curve_chart([], "x", "y") == curve_chart([Curve("none", [])], "x", "y") == ""
+    across = [float(circle.get("cx", "0")) for circle in circles if len(circle)]
+    assert across[0] < across[2] < across[1]
+    assert across[2] == pytest.approx((across[0] + across[1]) / 2, abs=0.1)
+
+
+def test_a_heat_map_is_darkest_where_most_is() -> None:
+    picture = ET.fromstring(heat_map([[0, 5], [10, 0]], "title", marked=[(0, 1)]))  # noqa: S314
+    squares = picture.findall("{*}g/{*}rect")
+    numbers = [text.text for text in picture.findall("{*}g/{*}text")]
+
+    assert [float(square.get("fill-opacity", "0")) for square in squares] == [0, 0.5, 1, 0]
+    assert [square.get("stroke-width") is not None for square in squares] == [
+        False,
+        True,
+        False,
+        False,
+    ]
+    assert numbers == ["5", "10"]
+    assert heat_map([]) == ""
+
+
+def test_the_registry_knows_its_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import sys
+
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    (tmp_path / "empty_file_of_mine.py").write_text("", encoding="utf-8")
+
+    with pytest.raises(GoError, match="holds no experiment"):
+        registry.read_experiments(str(tmp_path / "empty_file_of_mine.py"))

@@ -1,0 +1,200 @@
+"""Figures, the checks made of them, and the sentences made of the checks."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from montego.experiments.figures import (
+    Row,
+    fitted_power,
+    mean_row,
+    number_text,
+    share_row,
+    student,
+)
+from montego.experiments.verdict import (
+    Check,
+    Verdict,
+    above,
+    agreement,
+    agrees,
+    below,
+    difference,
+    judge,
+    more,
+    rising,
+    same,
+)
+
+YES, NO, OPEN = Check("yes", holds=True), Check("no", holds=False), Check("open", holds=None)
+
+
+def row(cell: str, ours: float, width: float = 0.05, document: float | None = None) -> Row:
+    return Row(cell, ours, ours - width, ours + width, 100, document, "%")
+
+
+@pytest.mark.parametrize(
+    ("checks", "verdict", "sentence"),
+    [
+        ([YES, YES], Verdict.HOLDS, "Holds: yes; yes."),
+        ([NO], Verdict.DOES_NOT_HOLD, "Does not hold: no."),
+        ([NO, OPEN], Verdict.DOES_NOT_HOLD, "Does not hold: no. Open: open."),
+        ([YES, NO], Verdict.DIFFERS, "Differs: no; while yes."),
+        ([YES, NO, OPEN], Verdict.DIFFERS, "Differs: no; while yes. Open: open."),
+        ([YES, OPEN], Verdict.UNDECIDED, "Undecided: open. True so far: yes."),
+        ([OPEN], Verdict.UNDECIDED, "Undecided: open."),
+        ([], Verdict.UNDECIDED, "Undecided: there is nothing to compare yet."),
+    ],
+)
+def test_the_verdict_follows_from_the_checks(
+    checks: list[Check], verdict: Verdict, sentence: str
+) -> None:
+    assert judge(checks) == (verdict, sentence)
+
+
+CHECKS = [
+    (above(row("A", 0.6), 0.5), True, "A 60 % [55, 65], above 50"),
+    (above(row("A", 0.4), 0.5), False, "A 40 % [35, 45], not above 50"),
+    (above(row("A", 0.52), 0.5), None, "A 52 % [47, 57], perhaps above 50"),
+    (above(None, 0.5, "A"), None, "no results yet for A"),
+    (above(share_row("A", 0, 0), 0.5), None, "no results yet for A"),
+    (below(row("A", 0.4), 0.5, "it wins"), True, "it wins 40 % [35, 45], below 50"),
+    (below(row("A", 0.6), 0.5), False, "A 60 % [55, 65], not below 50"),
+    (below(row("A", 0.48), 0.5), None, "A 48 % [43, 53], perhaps below 50"),
+    (
+        agrees(row("A", 0.5, document=0.54)),
+        True,
+        "A 50 % [45, 55] agrees with the document's 54 %",
+    ),
+    (
+        agrees(row("A", 0.5, document=0.6)),
+        False,
+        "A 50 % [45, 55] differs from the document's 60 %",
+    ),
+    (
+        agrees(row("A", 0.5, document=0.6), 0.06),
+        True,
+        "A 50 % [45, 55] agrees with the document's 60 %",
+    ),
+    (
+        agrees(row("A", 0.5, document=0.5), widest=0.05),
+        None,
+        "A 50 % [45, 55] may agree with the document's 50 %",
+    ),
+    (agrees(row("A", 0.5)), None, "no results yet for A"),
+    (more(row("A", 0.6), row("B", 0.5)), True, "A 60 % [55, 65] is more than B 50 % [45, 55]"),
+    (
+        more(row("A", 0.5), row("B", 0.6)),
+        False,
+        "A 50 % [45, 55] is not more than B 60 % [55, 65]",
+    ),
+    (
+        more(row("A", 0.56), row("B", 0.5)),
+        None,
+        "A 56 % [51, 61] is perhaps more than B 50 % [45, 55]",
+    ),
+    (more(None, row("B", 0.5)), None, "no results yet for B"),
+    (
+        same(row("A", 0.5), row("B", 0.52), 0.2),
+        True,
+        "A 50 % [45, 55] is as good as the same as B 52 % [47, 57], by a margin of 20",
+    ),
+    (
+        same(row("A", 0.5), row("B", 0.9), 0.2),
+        False,
+        "A 50 % [45, 55] differs from B 90 % [85, 95], by a margin of 20",
+    ),
+    (
+        same(row("A", 0.5), row("B", 0.52), 0.05),
+        None,
+        "A 50 % [45, 55] may differ from B 52 % [47, 57], by a margin of 5",
+    ),
+    (
+        rising([row("A", 0.2), row("B", 0.19), row("C", 0.6)]),
+        True,
+        "it rises from 20 % [15, 25] at A to 60 % [55, 65] at C",
+    ),
+    (
+        rising([row("A", 0.2), row("B", 0.7), row("C", 0.5)]),
+        False,
+        "it falls from 70 % [65, 75] at B to 50 % [45, 55] at C",
+    ),
+    (
+        rising([row("A", 0.2), row("B", 0.21)]),
+        None,
+        "it perhaps rises from 20 % [15, 25] at A to 21 % [16, 26] at B",
+    ),
+    (rising([row("A", 0.2)]), None, "no results yet for A"),
+    (rising([]), None, "no results yet"),
+]
+
+
+@pytest.mark.parametrize(("check", "holds", "text"), CHECKS)
+def test_a_check_knows_its_words(check: Check, holds: bool | None, text: str) -> None:
+    assert (check.holds, check.text) == (holds, text)
+
+
+def test_a_table_agrees_if_all_but_chance_does() -> None:
+    good = [share_row(f"cell {number}", 52, 100, 0.5) for number in range(19)]
+    bad = share_row("bad", 90, 100, 0.5)
+
+    assert agreement(good, 50).holds is True
+    assert agreement([*good, bad], 50).holds is True
+    assert agreement([*good, bad, bad, bad], 50).holds is False
+    assert agreement([bad], 50) == Check(
+        "0 of 1 figures agree with the document's, the farthest is bad 90 % [83, 94], there 50 %",
+        holds=False,
+    )
+    assert agreement([share_row("few", 2, 3, 0.5)], 50).holds is None
+    assert agreement([row("A", 0.5)], 50).holds is None
+
+
+def test_a_difference_is_as_uncertain_as_both() -> None:
+    # Newcombe's example (a) of 1998: 56 of 70 against 48 of 80, method 10: 0.0524 to 0.3339.
+    gap, low, high = difference(share_row("", 56, 70), share_row("", 48, 80))
+
+    assert gap == pytest.approx(0.2)
+    assert [low, high] == pytest.approx([0.0524, 0.3339], abs=1e-4)
+
+
+@pytest.mark.parametrize(
+    ("freedom", "quantile"), [(1, 12.706), (2, 4.303), (4, 2.776), (10, 2.228), (100, 1.984)]
+)
+def test_students_quantiles(freedom: int, quantile: float) -> None:
+    assert student(freedom) == pytest.approx(quantile, rel=0.01)
+
+
+def test_a_mean_has_students_interval() -> None:
+    mean = mean_row("A", [1.0, 2.0, 3.0, 4.0, 5.0], 3.5, "s")
+
+    assert mean.ours == 3.0
+    assert [mean.low, mean.high] == pytest.approx([1.037, 4.963], abs=0.02)
+    assert (mean.shown_document, mean.count) == ("3.5 s", 5)
+    assert mean_row("A", [2.0]).shown == "2 [−∞, ∞]"
+    assert mean_row("A", []).count == 0
+
+
+def test_a_power_law_is_found() -> None:
+    factor, exponent = fitted_power([(n, 3.0 * n**2.5) for n in (2, 5, 9, 19)])
+
+    assert [factor, exponent] == pytest.approx([3.0, 2.5])
+
+
+@pytest.mark.parametrize(
+    ("value", "unit", "text"),
+    [
+        (0.07, "%", "7"),
+        (0.666, "%", "67"),
+        (0.0526, "%", "5.3"),
+        (1.0, "%", "100"),
+        (0.0, "%", "0"),
+        (1234567.0, "", "1,234,567"),
+        (3.14159, "", "3.14"),
+        (0.00002, "", "2.00e-05"),
+        (math.nan, "", "?"),
+    ],
+)
+def test_numbers_have_as_many_digits_as_they_deserve(value: float, unit: str, text: str) -> None:
+    assert number_text(value, unit) == text
