@@ -61,7 +61,11 @@ def test_the_book_is_a_tree_to_walk(open_tab: Callable[..., Tab], book_server: P
     tab.expect_stones("C3", "")
     tab.page.keyboard.press("ArrowRight")
     expect(trail.get_by_role("listitem")).to_have_count(3)
+    tab.expect_stones("C3", "D3")
     tab.page.reload()
+    # The address tells the moves at once; keys work when the position is there.
+    expect(known).to_contain_text("Black to play")
+    tab.expect_stones("C3", "D3")
     expect(trail.get_by_role("listitem")).to_have_count(3)
     tab.page.keyboard.press("ArrowLeft")
     tab.expect_stones("C3", "")
