@@ -5,7 +5,7 @@
  * too: up and down through the list, right into a move, left back.
  */
 import "./book.css";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 
 import { announce } from "../announcer";
 import { SelectField } from "../fields";
@@ -45,7 +45,8 @@ interface WalkProps {
 function Walk({ reply, position }: WalkProps) {
   const [pointed, setPointed] = useState<string | null>(null);
   useEffect(() => announce(`${turnText(reply)}. ${countsText(reply)}`), [reply]);
-  useEffect(() => {
+  // Not after the next frame: whoever sees the position may press a key.
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (!isFree(event)) return;
       const act = actionOf(event, reply, pointed, setPointed);
