@@ -28,7 +28,7 @@ from montego.experiments.document_004.connect_four_board import (
 from montego.experiments.experiment import Result, Trial
 from montego.experiments.figures import share_row
 from montego.experiments.games import _Seat, contestant, play_match_trial
-from montego.experiments.matches import is_even
+from montego.experiments.matches import is_even, is_not_worse
 from montego.experiments.registry import MODULES, find_experiment
 from montego.experiments.verdict import Check, Verdict
 from montego.mcts.search import Search
@@ -168,6 +168,14 @@ def test_an_even_match_is_told_from_an_uneven_one_and_from_too_few_games() -> No
     assert is_even(share_row("a", 430, 1000), 0.05).holds is False
     assert is_even(share_row("a", 5, 10), 0.05).holds is None
     assert is_even(None, 0.05).holds is None
+
+
+def test_a_side_that_is_better_is_no_worse() -> None:
+    assert is_not_worse(share_row("a", 650, 1000), 0.05).holds is True
+    assert is_not_worse(share_row("a", 500, 1000), 0.05).holds is True
+    assert is_not_worse(share_row("a", 430, 1000), 0.05).holds is False
+    assert is_not_worse(share_row("a", 5, 10), 0.05).holds is None
+    assert is_not_worse(None, 0.05).holds is None
 
 
 def test_best_urgency_is_not_counted_in_the_games_it_was_chosen_by() -> None:

@@ -139,3 +139,7 @@ def test_the_registry_knows_its_files(tmp_path: Path, monkeypatch: pytest.Monkey
 
     with pytest.raises(GoError, match="holds no experiment"):
         registry.read_experiments(str(tmp_path / "empty_file_of_mine.py"))
+    for name, text in {"wrong_of_mine.py": "1 +", "dotted.of.mine.py": "x = 1\n"}.items():
+        (tmp_path / name).write_text(text)
+        with pytest.raises(GoError, match="cannot be loaded"):
+            registry.read_experiments(str(tmp_path / name))

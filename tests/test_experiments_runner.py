@@ -114,8 +114,11 @@ def test_a_run_that_was_stopped_goes_on(tmp_path: Path) -> None:
         lambda data: data.replace(b'"tails"', b'\x00\xff"', 1),
         lambda data: data[: data.rindex(b"\n", 0, -1) + 1],
         lambda data: data.replace(b'"digest"', b'"other"', 1),
+        lambda data: data.replace(b'"seconds": ', b'"seconds": null, "was": ', 1),
+        lambda data: data.replace(b'"value": ', b'"value": null, "was": ', 1),
+        lambda data: b"[" * 100_000 + data,
     ],
-    ids=["cut off", "spoilt", "missing", "nameless"],
+    ids=["cut off", "spoilt", "missing", "nameless", "timeless", "valueless", "nested"],
 )
 def test_a_damaged_line_is_a_trial_to_be_run_again(
     spoil: object, tmp_path: Path, pool: WorkerPool

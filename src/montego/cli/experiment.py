@@ -144,7 +144,10 @@ def run_experiments(options: argparse.Namespace) -> int:
         figures = [run.as_json() for run in runs]
         sys.stdout.write(json.dumps(figures, indent=2, ensure_ascii=False) + "\n")
     elif runs:
-        sys.stdout.write(f"kept in {folder}; 'montego experiment report' makes a page of it\n")
+        sys.stdout.write(
+            f"kept in {folder}; 'montego experiment report --results {folder}' makes a page of "
+            "what comes with Montego\n"
+        )
     return status
 
 

@@ -27,13 +27,22 @@ def is_even(row: Row | None, margin: float) -> Check:
     within = EVEN - margin <= row.low and row.high <= EVEN + margin
     uneven = row.low > EVEN or row.high < EVEN
     holds = True if within else False if uneven else None
+    points = f"{number_text(margin, row.unit)} points"
     words = {
-        True: "is even within",
-        False: "is not even within",
-        None: "is perhaps not even within",
+        True: f"is even within {points}",
+        False: "is not even",
+        None: f"is perhaps not even within {points}",
     }
-    text = f"{row.cell} {row.shown} {words[holds]} {number_text(margin, row.unit)} points"
-    return Check(text, holds)
+    return Check(f"{row.cell} {row.shown} {words[holds]}", holds)
+
+
+def is_not_worse(row: Row | None, margin: float) -> Check:
+    """Check that the first side is not worse by more than *margin*; false if it surely is worse."""
+    if row is None or not row.count:
+        return Check("no games yet", None)
+    holds = True if row.low >= EVEN - margin else False if row.high < EVEN else None
+    words = {True: "is no worse", False: "is worse", None: "may be worse"}
+    return Check(f"{row.cell} {row.shown} {words[holds]}", holds)
 
 
 def match_plot(rows: Iterable[Row], caption: str) -> Plot:

@@ -80,14 +80,18 @@ def read_experiments(path: str) -> list[Experiment]:
     Its folder becomes a place to import from, so that worker processes find it too.
 
     Raises:
-        GoError: If there is no such file, or no experiment in it.
+        GoError: If there is no such file, it cannot be loaded, or there is no experiment in it.
     """
     file = Path(path).resolve()
     if not file.is_file():
         raise GoError(f"there is no file {path}")
     if str(file.parent) not in sys.path:
         sys.path.insert(0, str(file.parent))
-    module = import_module(file.stem)
+    try:
+        module = import_module(file.stem)
+    except Exception as error:
+        # Whatever is wrong in somebody's own file: a sentence that says where to look.
+        raise GoError(f"{path} cannot be loaded: {type(error).__name__}: {error}") from error
     found = [value for value in vars(module).values() if isinstance(value, Experiment)]
     if not found:
         raise GoError(f"{path} holds no experiment")

@@ -130,9 +130,14 @@ def read_lines(path: Path) -> dict[str, dict[str, object]]:
     for text in data[: data.rfind(b"\n") + 1].split(b"\n"):
         try:
             line = json.loads(text)
-        except ValueError:
+        except (ValueError, RecursionError):
             continue
-        if isinstance(line, dict) and {"digest", "value", "seconds"} <= line.keys():
+        if (
+            isinstance(line, dict)
+            and "digest" in line
+            and line.get("value") is not None
+            and isinstance(line.get("seconds"), int | float)
+        ):
             lines[str(line["digest"])] = line
     return lines
 

@@ -88,7 +88,8 @@ def agrees(row: Row | None, tolerance: float = 0.0, widest: float = math.inf) ->
     if row is None or not row.count or row.document is None:
         return _missing(row, "")
     inside = row.low - tolerance <= row.document <= row.high + tolerance
-    holds = None if inside and row.high - row.low > widest else inside
+    open_still = row.high - row.low > widest or math.isinf(row.high - row.low)
+    holds = None if inside and open_still else inside
     words = {True: "agrees with", False: "differs from", None: "may agree with"}[holds]
     return Check(f"{row.cell} {row.shown} {words} the document's {row.shown_document}", holds)
 

@@ -36,8 +36,8 @@ def trials(scale: Scale) -> list[Trial]:
     for k in SCALES if scale == "full" else (TRIED,):
         reward = v_run(ITERATIONS, reward="score", reward_scale=k)
         cells[cell_of(k)] = {"first": reward, "second": v_run(ITERATIONS)}
-    reward = v_run(ITERATIONS, reward="bounded-score", reward_scale=TRIED * 8)
-    cells[cell_of(TRIED * 8, bounded=True)] = {"first": reward, "second": v_run(ITERATIONS)}
+    reward = v_run(ITERATIONS, reward="bounded-score", reward_scale=TRIED * 9)
+    cells[cell_of(TRIED * 9, bounded=True)] = {"first": reward, "second": v_run(ITERATIONS)}
     return interleaved(cells, GAMES[scale])
 
 

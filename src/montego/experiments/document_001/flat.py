@@ -62,7 +62,7 @@ def summarize(results: Sequence[Result]) -> Summary:
 FLAT_OR_TREE = Experiment(
     name="flat-or-tree",
     document="001",
-    section="2.3 to 2.5, 3.6, table 2",
+    section="2.3 to 2.5, 3.5, table 2",
     question="What does a tree add to Monte Carlo?",
     claim="Monte-Carlo simulation without a tree is rated 1400 Elo on 9x9 (Indigo), the first "
     "program with a tree above 1800 (Crazy Stone).",
