@@ -168,3 +168,9 @@ def test_the_page_folds_and_needs_nothing_else(book: Book) -> None:
 
 def test_the_page_tells_how_many_moves_are_left_out(book: Book) -> None:
     assert "1 more move in the book" in tree_page(tree(book, width=1), "Openings")
+
+
+@pytest.mark.parametrize("least", [-1.0, float("nan")])
+def test_a_number_of_visits_that_is_none_is_refused(least: float) -> None:
+    with pytest.raises(GoError, match="say a number from 0"):
+        Extent(least_visits=least)

@@ -469,6 +469,7 @@ def test_prune_keeps_the_most_useful(book: Path, capsys: pytest.CaptureFixture[s
         ("--megabytes", "nan"),
         ("--limit", "0"),
         ("--limit", "many"),
+        ("--limit", "99999999999999999999"),
     ],
     ids=str,
 )

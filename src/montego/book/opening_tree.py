@@ -82,6 +82,8 @@ class Extent:
             )
         if self.width is not None and self.width < 1:
             raise GoError(f"cannot show {self.width} moves of a position: say a number from 1")
+        if not self.least_visits >= 0:
+            raise GoError(f"no move has {self.least_visits} visits: say a number from 0")
 
 
 def known_position(book: Book, game: Game) -> KnownPosition | None:

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from montego.book.statistics import BookStatistics
 
 MEGABYTE = 1 << 20
+MOST_POSITIONS = 10**12
 LEAST_MEGABYTES = 0.1  # An empty book takes nearly as much.
 
 
@@ -189,7 +190,7 @@ def _limit(text: str | None) -> int | None:
     """
     if text is None or text.strip().lower() == "none":
         return None
-    if not text.strip().isdecimal() or int(text) < 1:
+    if not text.strip().isdecimal() or not 1 <= int(text) <= MOST_POSITIONS:
         raise GoError(f"invalid --limit {text!r}: say a number of positions from 1, or none")
     return int(text)
 

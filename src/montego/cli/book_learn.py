@@ -31,7 +31,7 @@ Else the first positions of all games would stay as one search saw them.
 """
 WITHOUT = (
     "ponder", "level", "mode", "resign", "dynamic-komi", "name", "log", "ogs", "kgs-chat", "book",
-    "with",
+    "with", "with-mode",
 )  # fmt: skip  # A list to read, not a column.
 """Options that mean nothing here, or have another flag."""
 

@@ -192,7 +192,8 @@ class Counsel:
     def told(self, decision: Decision) -> Decision:
         """Return the decision with what is to be told about the advice."""
         changed = self._alone is not None and self._alone != decision.vertex
-        if changed and decision.reason is Reason.SEARCH and self._options.with_mode != "priors":
+        own = decision.reason in (Reason.SEARCH, Reason.EXPERIENCE)
+        if changed and own and self._options.with_mode != "priors":
             found = _led_by(decision.vertex, decision.analysis)
             decision = replace(decision, reason=Reason.ADVICE, analysis=found)
         return replace(decision, advice=tuple(self._words(decision)))
