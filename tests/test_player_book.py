@@ -551,6 +551,37 @@ def test_a_book_that_others_write_for_long_is_tried_again(
     assert told == ["montego: the book is busy"]
 
 
+def test_a_game_that_ends_while_others_write_is_merged_later(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    player = Player(settings(file), tell=lambda _text: None)
+    player.choose()
+    merge = Book.merge
+
+    def busy(*_args: object, **_more: object) -> None:
+        raise BookLocked("the book is busy")
+
+    monkeypatch.setattr(Book, "merge", busy)
+    player.play("black", "A1")
+    player.choose()
+    player.new_game()
+    assert player.learns
+    player.play("black", "B4")
+    player.choose()
+    assert "The book: the book is busy." in player.explain()
+    monkeypatch.setattr(Book, "merge", merge)
+    assert player.learn() > 0
+    assert "the book is busy" not in player.explain()
+    player.close()
+
+    with Book.open(file) as book:
+        assert [part.games for part in book.statistics().settings] == [2]
+    first = at(Game(SIZE), file)
+    assert first is not None
+    assert first.visits > 0
+    assert at(game_after("A1"), file) is not None
+
+
 def test_a_bug_in_the_book_does_not_cost_the_game(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

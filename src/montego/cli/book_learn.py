@@ -98,7 +98,7 @@ def run(arguments: argparse.Namespace) -> int:
             _prepare(player, start, stopped.is_set)
 
             def report(done: Learned) -> None:
-                _complain(troubles)
+                _complain(player, troubles)
                 show(done.part, _summary(done))
 
             teacher = Teacher(player, start, lesson, is_stopped=stopped.is_set, report=report)
@@ -107,9 +107,9 @@ def run(arguments: argparse.Namespace) -> int:
                 teacher.search()
             else:
                 teacher.play()
+        _complain(player, troubles)
     finally:
         player.close()
-    _complain(troubles)
     _show(arguments, learned)
     if stopped.is_set():
         raise KeyboardInterrupt
@@ -176,9 +176,12 @@ def _prepare(player: Player, start: Game, is_stopped: Callable[[], bool]) -> Non
             raise GoError("the search cannot be compiled, so nothing can be learned")
 
 
-def _complain(troubles: list[str]) -> None:
-    """End the lesson if the player could not use its book: it would play on without."""
-    if troubles:
+def _complain(player: Player, troubles: list[str]) -> None:
+    """End the lesson if the player could not use its book: it would play on without.
+
+    A book that others are writing will be free again; then the lesson goes on.
+    """
+    if troubles and not player.learns:
         raise GoError(troubles[0].removeprefix("montego: "))
 
 

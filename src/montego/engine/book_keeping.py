@@ -72,7 +72,8 @@ class BookKeeper:
         # By settings, tree and path: what was found, and as much of it as the book has got.
         self._found: dict[tuple[Settings, int, Hashable], Finding] = {}
         self._merged: dict[tuple[Settings, int, Hashable], Finding] = {}
-        self._counted = False  # whether the book has counted this game
+        self._uncounted = 1  # games, this one included, that the book has not counted yet
+        self._is_locked = False  # whether others wrote for too long the last time
 
     def serves(self, options: Options) -> bool:
         """Say whether this is the book that the options ask for, kept as they ask."""
@@ -183,9 +184,14 @@ class BookKeeper:
 
     def learn(self) -> int:
         """Merge what was noted since the last time into the book; return how many positions."""
-        if self._closed or not self._learns or not self._found:
+        if not self.learns or not self._found:
             return 0
         return self._guarded(self._merge) or 0
+
+    @property
+    def learns(self) -> bool:
+        """Whether what is found will be merged; not with a book that failed or is only read."""
+        return self._learns and not self._closed
 
     def _merge(self) -> int:
         from montego.engine.harvest import experience_of  # noqa: PLC0415  # Only with a book.
@@ -201,19 +207,27 @@ class BookKeeper:
             news.sort(key=lambda one: -one[1][:, 0].sum())
             told = [experience_of(*one, settings.size) for one in news[:LEARNED]]
             if told:
-                book.merge(settings, told, games=int(not self._counted))
-                self._counted = True
+                book.merge(settings, told, games=self._uncounted)
+                self._uncounted = 0
                 count += len(told)
             self._merged |= own
+        if self._is_locked:
+            self._is_locked, self.trouble = False, None
         return count
 
     def end_game(self) -> int:
-        """Merge as :meth:`learn` does, and be ready for another game."""
+        """Merge as :meth:`learn` does, and be ready for another game.
+
+        While others write for too long, what was found is kept and merged later.
+        """
         count = self.learn()
+        if self._is_locked:
+            self._uncounted += 1
+            return count
         # The tree may be kept: what of it is in the book must be known.
         self._merged = {place: one for place, one in self._merged.items() if place[1] == self._tree}
         self._found = dict(self._merged)
-        self._counted = False
+        self._uncounted = 1
         return count
 
     def close(self) -> None:
@@ -249,6 +263,7 @@ class BookKeeper:
         try:
             return task()
         except BookLocked as error:
+            self._is_locked = True
             if self.trouble is None:
                 self._complain(str(error))
             return None  # Others will be done some time.

@@ -129,6 +129,11 @@ class Player:
         trouble = self._keeper.trouble
         return text if trouble is None else f"{text}\nThe book: {trouble}."
 
+    @property
+    def learns(self) -> bool:
+        """Whether there is a book to which games are added."""
+        return self._keeper.learns
+
     def prepare(self, seconds: float = 0.0) -> bool:
         """Begin to load or compile what a search needs, in the background.
 
