@@ -19,6 +19,7 @@ import {
   game,
   missing,
   openRequest,
+  pendingAnalysis,
   pendingMove,
   positions,
   progress,
@@ -77,6 +78,7 @@ export function connect(address: string): () => void {
     opened.onclose = () => {
       connected.value = false;
       pendingMove.value = null;
+      pendingAnalysis.value = null;
       awaitedGame.value = null;
       progress.value = null;
       if (stopped) return;

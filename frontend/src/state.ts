@@ -60,6 +60,8 @@ export const progress = signal<Progress | null>(null);
 export const failures = signal<readonly Toast[]>([]);
 export const connected = signal(false);
 export const pendingMove = signal<PendingMove | null>(null);
+/** The request for analysis that is under way: what a person plays meanwhile is meant for it. */
+export const pendingAnalysis = signal<number | null>(null);
 /** The request for a new game that is under way: its answer opens the game. */
 export const awaitedGame = signal<number | null>(null);
 /** The request to open the game that the address names. */
@@ -150,6 +152,7 @@ export function forgetGame(): void {
     chosen.value = null;
     goal.value = null;
     pendingMove.value = null;
+    pendingAnalysis.value = null;
     positions.value = new Map();
     analysis.value = new Map();
     hint.value = null;
@@ -228,6 +231,7 @@ function receiveGame(next: GameState): void {
   game.value = next;
   gameReceived.value = performance.now();
   if (headMoved) hint.value = estimate.value = null;
+  if (next.mode === "analysis") pendingAnalysis.value = null;
   followPending(next);
   if (chosen.value !== null && (chosen.value === next.head || !nodes.value.has(chosen.value))) {
     chosen.value = null;
@@ -272,6 +276,7 @@ function followPending(next: GameState): void {
 
 function receiveFailure(message: string, request: number): void {
   if (pendingMove.value?.request === request) pendingMove.value = null;
+  if (pendingAnalysis.value === request) pendingAnalysis.value = null;
   if (awaitedGame.value === request) awaitedGame.value = null;
   if (request > 0 && openRequest.value === request) missing.value = message;
   else fail(message);

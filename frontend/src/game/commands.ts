@@ -2,7 +2,16 @@
 
 import { ask, helpOpen } from "../dialogs";
 import { play, send } from "../connection";
-import { game, line, lookAtHead, pendingMove, shownPosition, step, view } from "../state";
+import {
+  game,
+  line,
+  lookAtHead,
+  pendingAnalysis,
+  pendingMove,
+  shownPosition,
+  step,
+  view,
+} from "../state";
 import { parseVertex } from "./coordinates";
 import { atHead, canMove, isExhibition, personsPosition, playable, sideOf } from "./turn";
 
@@ -89,7 +98,9 @@ export const toggleAnalysis: Command = {
 };
 
 export function setMode(mode: "game" | "analysis"): void {
-  if (game.value !== null && game.value.mode !== mode) send({ type: "configure", mode });
+  if (game.value === null || (game.value.mode === mode && pendingAnalysis.value === null)) return;
+  const request = send({ type: "configure", mode });
+  pendingAnalysis.value = mode === "analysis" && request > 0 ? request : null;
 }
 
 const atStart = () => line.value[0]?.id === view.value;
@@ -117,12 +128,13 @@ export async function playFromHere(move: string | null): Promise<void> {
 export function clickPoint(vertex: string): void {
   const state = game.value;
   if (state === null) return;
-  if (state.phase === "counting" && state.mode === "game") {
+  const mode = pendingAnalysis.value === null ? state.mode : "analysis";
+  if (state.phase === "counting" && mode === "game") {
     if (atHead.value) send({ type: "mark_dead", vertex });
     else lookAtHead();
   } else if (playable.value.has(vertex)) {
     play(view.value, vertex);
-  } else if (state.mode === "game" && !atHead.value && personPlays()) {
+  } else if (mode === "game" && !atHead.value && personPlays()) {
     const isMove = personsPosition.value?.moves.includes(vertex) ?? false;
     void playFromHere(isMove ? vertex : null);
   } else if (canMove.value && pendingMove.value === null && isEmpty(vertex)) {

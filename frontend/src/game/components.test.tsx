@@ -5,8 +5,8 @@ import * as connection from "../connection";
 import { question } from "../dialogs";
 import { navigate } from "../routes";
 import { GAME_ID, sampleGame, samplePosition, sampleTree } from "../samples";
-import { connected, forgetGame, look, receive, view } from "../state";
-import { clickPoint } from "./commands";
+import { connected, forgetGame, look, pendingAnalysis, receive, view } from "../state";
+import { clickPoint, setMode } from "./commands";
 import { Controls } from "./Controls";
 import { CountPanel } from "./CountPanel";
 import { Navigation } from "./Navigation";
@@ -180,5 +180,32 @@ describe("clickPoint", () => {
     look(1);
     clickPoint("A3");
     expect(play).toHaveBeenCalledWith(1, "A3");
+  });
+
+  it("plays as soon as analysis was asked for, before the server has said yes", () => {
+    const play = vi.spyOn(connection, "play").mockReturnValue();
+    const waiting = { position: samplePosition({ to_play: "white" }), thinking: "white" } as const;
+    receive(sampleGame(waiting));
+    clickPoint("A3");
+    expect(play).not.toHaveBeenCalled();
+    setMode("analysis");
+    expect(send).toHaveBeenCalledWith({ type: "configure", mode: "analysis" });
+    clickPoint("A3");
+    expect(play).toHaveBeenCalledWith(0, "A3");
+    receive(sampleGame({ ...waiting, mode: "analysis" }));
+    expect(pendingAnalysis.value).toBeNull();
+  });
+
+  it("waits for Montego again if analysis is refused or given up", () => {
+    const play = vi.spyOn(connection, "play").mockReturnValue();
+    receive(sampleGame({ position: samplePosition({ to_play: "white" }), thinking: "white" }));
+    setMode("analysis");
+    receive({ type: "error", message: "no", request: 1 });
+    clickPoint("A3");
+    setMode("analysis");
+    setMode("game");
+    expect(send).toHaveBeenLastCalledWith({ type: "configure", mode: "game" });
+    clickPoint("A3");
+    expect(play).not.toHaveBeenCalled();
   });
 });

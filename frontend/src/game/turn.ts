@@ -3,7 +3,7 @@
 import { computed } from "@preact/signals";
 
 import type { Color, GameState, Position, Side } from "../messages";
-import { game, pendingMove, positions, view } from "../state";
+import { game, pendingAnalysis, pendingMove, positions, view } from "../state";
 
 export function sideOf(state: GameState, color: Color): Side {
   return color === "black" ? state.black : state.white;
@@ -28,7 +28,8 @@ export const isExhibition = computed(() => {
 export const canMove = computed(() => {
   const state = game.value;
   const position = positions.value.get(view.value);
-  return state !== null && position !== undefined && mayMove(state, position, atHead.value);
+  if (state === null || position === undefined) return false;
+  return pendingAnalysis.value !== null || mayMove(state, position, atHead.value);
 });
 
 /** What the person may play at the node that is shown, passing included. */
