@@ -259,6 +259,34 @@ def test_without_any_limit_the_search_goes_on_until_the_answer_is_used(
     assert 0 < arrived < decision.analysis.simulations
 
 
+@pytest.mark.parametrize("threads", [1, 2])
+def test_half_of_the_simulations_wait_for_the_answer(
+    threads: int, sit: Callable[..., Table]
+) -> None:
+    friend = PresentAdviser({"B2": 9.0}, silent=True)
+    table = sit(friend, threads=threads, simulations=101)
+    table.player.prepare(600.0)
+    timer = threading.Timer(0.5, lambda: friend.answers[0].set_result(friend.advice()))
+    timer.start()
+    decision = table.player.choose("black")
+    timer.join()
+    assert decision.analysis is not None
+    # Not one more although there was time; and none is lost, unless all is settled before.
+    assert decision.advice[0].partition("After ")[2].split()[0] == "51"
+    assert 51 < decision.analysis.simulations <= 101
+    if threads == 2:
+        assert decision.analysis.simulations == 101
+
+
+def test_seconds_end_a_search_that_waits_for_an_answer(sit: Callable[..., Table]) -> None:
+    table = sit(PresentAdviser({}, silent=True), simulations=100, seconds=0.3)
+    table.player.prepare(600.0)
+    decision = table.player.choose("black")
+    assert "had not answered in time" in decision.advice[0]
+    assert decision.analysis is not None
+    assert decision.analysis.simulations == 50
+
+
 def test_stop_ends_the_waiting(sit: Callable[..., Table]) -> None:
     table = sit(PresentAdviser({}, silent=True), with_mode="product")
     table.player.prepare(600.0)

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from montego.go.game import Game
     from montego.mcts.report import Candidate
 
-HELD = 0.5  # Part of the simulations that is kept for after the answer, where it is a prior.
+HELD = 0.5  # Part of the seconds that is kept for after the answer, where it is a prior.
 LOOK_EVERY = 0.02  # Seconds between two looks at whether the answer is there.
 REWRITE_EVERY = 0.05  # Seconds between two looks at whether advice is in the tree.
 GRACE = 1.0  # Seconds beyond its patience in which the adviser's own complaint may come.
@@ -180,6 +180,7 @@ class Counsel:
             allowed=allowed,
             avoided=avoided,
             watch=listening.is_over,
+            pause=listening.hear if self._options.with_mode == "priors" else None,
         )
         self.wait(request)
         if self._answer is not None:
@@ -339,12 +340,9 @@ class _Listening:
         """Say whether to end the search after *elapsed* seconds."""
         counsel, request = self._counsel, self._request
         counsel.look()
-        if self._is_prior and elapsed >= self._next_write:
-            if self._is_held():
-                counsel.wait(request)
-            if counsel.write(request):
-                # Written again in case the tree was begun anew, which is rare.
-                self._next_write = elapsed + REWRITE_EVERY
+        if self._is_prior and elapsed >= self._next_write and counsel.write(request):
+            # Written again in case the tree was begun anew, which is rare.
+            self._next_write = elapsed + REWRITE_EVERY
         over = self._watch(elapsed)
         if request.is_interrupted():
             return True
@@ -357,13 +355,10 @@ class _Listening:
             return over or elapsed >= max(self._seconds, self._heard + more)
         return over or self._is_settled()
 
-    def _is_held(self) -> bool:
-        """Say whether the rest of the simulations is to wait for the advice."""
-        if self._simulations is None or not self._counsel.is_waiting:
-            return False
-        standing = self._request.searcher.standing()
-        made = 0 if standing is None else standing.simulations
-        return made >= (1.0 - HELD) * self._simulations
+    def hear(self) -> None:
+        """Wait for the advice before the rest of the simulations, and write it into the tree."""
+        self._counsel.wait(self._request)
+        self._counsel.write(self._request)
 
     def _is_settled(self) -> bool:
         """Say whether the most visited move cannot be overtaken, as the search itself would."""

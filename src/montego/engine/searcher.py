@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -147,18 +148,21 @@ class Searcher:
         allowed: Iterable[str] | None = None,
         avoided: Iterable[str] = (),
         watch: Callable[[float], bool],
+        pause: Callable[[], None] | None = None,
     ) -> list[Candidate]:
         """Search where :meth:`follow` went and return the moves, the one to play first.
 
         *watch* is asked all the time, with the seconds so far, whether to stop. Without
-        *early_stop* the configuration says whether to stop when nothing can change.
+        *early_stop* the configuration says whether to stop when nothing can change. *pause* is
+        called once, when half of the simulations are made and no thread searches; not if they are
+        not counted, nor when searches vote.
         """
         search = self._ready
         self._begun = time.perf_counter()
         self._before = self._counted()
         self._result = None
         endless = simulations is None and seconds is None
-        search.config = replace(
+        search.config = config = replace(
             self.config,
             simulations=simulations,
             seconds=seconds,
@@ -172,11 +176,26 @@ class Searcher:
 
         if watch(0.0):
             return self.candidates()
-        self._result = search.run(
+        run = partial(
+            search.run,
             allowed=None if allowed is None else [self._point(vertex) for vertex in allowed],
             avoided=[self._point(vertex) for vertex in avoided],
             progress=progress,
         )
+        if pause is None or simulations is None or config.votes > 1:
+            self._result = run()
+            return self.candidates()
+        search.config = replace(config, simulations=(simulations + 1) // 2, early_stop=False)
+        found = run()
+        pause()
+        left = simulations - found.simulations
+        elapsed = time.perf_counter() - self._begun
+        late = seconds is not None and elapsed >= seconds
+        if left > 0 and not late and not watch(elapsed):
+            seconds = None if seconds is None else seconds - elapsed
+            search.config = replace(config, simulations=left, seconds=seconds)
+            found = _joined(found, run())
+        self._result = found
         return self.candidates()
 
     def candidates(self) -> list[Candidate]:
@@ -413,3 +432,10 @@ class Searcher:
     def _point(self, vertex: str) -> int:
         coordinates = parse_vertex(vertex, self.size)
         return int(PASS) if coordinates is None else point_at(*coordinates, self.size)
+
+
+def _joined(first: SearchResult, then: SearchResult) -> SearchResult:
+    """Return the result of a search that was made in two parts."""
+    simulations = first.simulations + then.simulations
+    scores = (part.mean_score * part.simulations for part in (first, then))
+    return replace(then, simulations=simulations, mean_score=sum(scores) / max(simulations, 1))
