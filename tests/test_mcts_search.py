@@ -26,6 +26,7 @@ from montego.games import make_game
 from montego.games.hex import hex_game
 from montego.jit import Kernel, compile_off, interpreted, kernel
 from montego.mcts import Config, GameDefinition, Search, SearchResult
+from montego.mcts.errors import MctsError
 from montego.mcts.interrupt import stopped_by_ctrl_c
 from montego.mcts.tree import ROOT, SIMULATIONS
 
@@ -734,3 +735,28 @@ if __name__ == "__main__":
     GOLDEN.parent.mkdir(exist_ok=True)
     lines = [f"{json.dumps(name)}: {json.dumps(tree)}" for name, tree in golden_trees().items()]
     GOLDEN.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_running_search_refuses_to_be_changed(threads: int) -> None:
+    search = Search(make_game("tic-tac-toe"), Config(simulations=None, threads=threads))
+    begun = threading.Event()
+
+    def run() -> None:
+        search.run(progress=lambda _search, _part: begun.set())
+
+    thread = threading.Thread(target=run)
+    thread.start()
+    try:
+        assert begun.wait(60)
+        for change in (search.run, lambda: search.play(0), lambda: search.set_state(search.state)):
+            with pytest.raises(MctsError, match="this search is running"):
+                change()
+        # What only asks is answered.
+        assert search.legal_moves() == list(range(9))
+        assert search.best() is not None
+    finally:
+        search.stop()
+        thread.join()
+    search.play(0)
+    assert search.legal_moves() == list(range(1, 9))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import threading
 import time
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -29,11 +30,11 @@ from montego.mcts.tree import FULL, capacity_for
 from montego.mcts.workspace import new_workspace
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Iterator
 
     from montego.mcts.definition import GameDefinition
     from montego.mcts.report import Candidate
-    from montego.mcts.scratch import State
+    from montego.mcts.scratch import Scratch, State
     from montego.mcts.tree import Tree
     from montego.mcts.workspace import Workspace
 
@@ -85,6 +86,7 @@ class Search:
         self._history = [int(value) for value in history]
         self._settings = self.config.settings(game)
         self._stop = threading.Event()
+        self._busy = threading.Lock()  # held while a search runs, or its position changes
         self._compiled = game.is_compiled and not compile_off()
         if self.config.threads > 1 and not self._compiled and not compile_off():
             raise InvalidConfig(
@@ -143,18 +145,16 @@ class Search:
 
         Does not know about repetition: see ``GameDefinition.hash``.
         """
-        work = self._workspaces[0]
+        moves = np.zeros_like(self._workspaces[0].moves)
         count = self._functions.legal_moves(
-            self._state.copy(), self.game.knowledge, work.scratch, work.moves
+            self._state.copy(), self.game.knowledge, self._own_scratch(), moves
         )
-        return [int(move) for move in work.moves[:count]]
+        return [int(move) for move in moves[:count]]
 
     def after(self, state: State, move: int) -> State:
         """Return the position after a move in another one. Legality is not checked."""
         after = np.array(state, np.int32)
-        # The game may use scratch space; that of a running search is taken.
-        scratch = new_scratch(self.game.longest_game, 0, self.game.scratch_room)
-        self._functions.play(after, self.game.knowledge, scratch, move)
+        self._functions.play(after, self.game.knowledge, self._own_scratch(), move)
         return after
 
     def play(self, move: int) -> None:
@@ -162,7 +162,12 @@ class Search:
 
         Raises:
             InvalidMove: If it is not legal.
+            MctsError: If a search is running.
         """
+        with self._alone():
+            self._play(move)
+
+    def _play(self, move: int) -> None:
         if self._checked(move) not in self.legal_moves():
             raise InvalidMove(f"{self.game.format_move(self._state, move)} is not a legal move")
         scratch = self._workspaces[0].scratch
@@ -180,12 +185,13 @@ class Search:
         """Search another position from now on; the tree starts anew.
 
         Raises:
-            MctsError: If *state* is no position of the game.
+            MctsError: If *state* is no position of the game, or a search is running.
         """
-        self._state = self._checked_state(state)
-        self._history = [int(value) for value in history]
-        self._results.clear()
-        self._forest.clear()
+        with self._alone():
+            self._state = self._checked_state(state)
+            self._history = [int(value) for value in history]
+            self._results.clear()
+            self._forest.clear()
 
     def run(
         self,
@@ -208,17 +214,19 @@ class Search:
         Raises:
             InvalidConfig: If the simulations or seconds are impossible.
             InvalidMove: If *allowed* or *avoided* names a move that the game does not have.
+            MctsError: If it is running already.
         """
         config = self._with_budget(simulations, seconds)
-        self._restrict(allowed, avoided)
-        self._stop.clear()
-        self._forest.mend()
-        self._results.clear()
-        with stopped_by_ctrl_c(self.stop) as interrupted:
-            if config.votes > 1 and self._should_vote(config):
-                result = self._vote(config, progress)
-            else:
-                result = self._search_once(config, progress)
+        with self._alone():
+            self._restrict(allowed, avoided)
+            self._stop.clear()
+            self._forest.mend()
+            self._results.clear()
+            with stopped_by_ctrl_c(self.stop) as interrupted:
+                if config.votes > 1 and self._should_vote(config):
+                    result = self._vote(config, progress)
+                else:
+                    result = self._search_once(config, progress)
         if interrupted.is_set() and not result.candidates:
             raise KeyboardInterrupt
         return result
@@ -236,6 +244,20 @@ class Search:
         results = list(self._results)
         chosen = elect(results)[0] if results else choose(self.candidates(), self.config.final_move)
         return None if chosen is None else chosen.move
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """Keep others from changing the search meanwhile, and refuse if they are at it."""
+        if not self._busy.acquire(blocking=False):
+            raise MctsError("this search is running: wait until it has ended")
+        try:
+            yield
+        finally:
+            self._busy.release()
+
+    def _own_scratch(self) -> Scratch:
+        """Return scratch space for a game function: that of a running search is taken."""
+        return new_scratch(self.game.longest_game, 0, self.game.scratch_room)
 
     def _bind(self) -> _Functions:
         """Return selection and game functions, compiled or interpreted, all the same way."""
