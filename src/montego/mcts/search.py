@@ -1,8 +1,4 @@
-"""A search that remembers: position, tree, threads and budget. The friendly side of the package.
-
-The tree is grown in slices of a few milliseconds, so that the clock, a stop signal and Ctrl-C are
-noticed in between; the stop signal ends even a slice at once.
-"""
+"""A search that remembers: position, tree and settings. The friendly side of the package."""
 
 from __future__ import annotations
 
@@ -10,24 +6,22 @@ import threading
 import time
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from functools import partial
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from montego.jit import Kernel, compile_off, interpreted
+from montego.jit import compile_off
 from montego.mcts.backup import SCORE_UNIT
-from montego.mcts.budget import Budget
 from montego.mcts.config import Config
+from montego.mcts.crew import Crew, Task
 from montego.mcts.definition import no_hash
 from montego.mcts.errors import InvalidConfig, InvalidMove, MctsError
 from montego.mcts.forest import Forest
 from montego.mcts.interrupt import stopped_by_ctrl_c
-from montego.mcts.report import SearchResult, choose, elect, is_robust_max, merge
+from montego.mcts.report import SearchResult, choose, elect, merge
 from montego.mcts.scratch import new_scratch
-from montego.mcts.selection import selector_of
-from montego.mcts.simulation import simulator_of
-from montego.mcts.tree import FULL, capacity_for
-from montego.mcts.workspace import new_workspace
+from montego.mcts.tree import capacity_for
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -36,23 +30,6 @@ if TYPE_CHECKING:
     from montego.mcts.report import Candidate
     from montego.mcts.scratch import Scratch, State
     from montego.mcts.tree import Tree
-    from montego.mcts.workspace import Workspace
-
-SLICE_SECONDS = 0.004
-ROBUST_MAX_EXTRA = 0.5  # Share of the simulations that "robust-max" may add.
-
-
-class _Functions(NamedTuple):
-    """What ``simulate`` is given first, in its order."""
-
-    selection: Callable[..., int]
-    legal_moves: Callable[..., int]
-    play: Callable[..., Any]
-    score: Callable[..., float]
-    playout: Callable[..., float]
-    priors: Callable[..., Any]
-    experience: Callable[..., Any]
-    hash: Callable[..., int]
 
 
 class Search:
@@ -84,16 +61,12 @@ class Search:
         if state is not None:
             self._state = self._checked_state(state)
         self._history = [int(value) for value in history]
-        self._settings = self.config.settings(game)
-        self._stop = threading.Event()
         self._busy = threading.Lock()  # held while a search runs, or its position changes
-        self._compiled = game.is_compiled and not compile_off()
-        if self.config.threads > 1 and not self._compiled and not compile_off():
+        compiled = game.is_compiled and not compile_off()
+        if self.config.threads > 1 and not compiled and not compile_off():
             raise InvalidConfig(
                 "threads want a compiled game: interpreted functions run one at a time"
             )
-        self._functions = self._bind()
-        self._simulate: Callable[..., int] = self._ready(simulator_of(self.config.selection))
         trees = self.config.threads if self.config.parallel == "root" else 1
         nodes, edges = capacity_for(self.config.memory / trees, game.move_count)
         # The root and a child must fit with all their moves, or pruning could not make room.
@@ -101,11 +74,9 @@ class Search:
             raise InvalidConfig(
                 f"invalid memory {self.config.memory:g}: {game.name} wants more for a single move"
             )
-        self._forest = Forest(trees, nodes, edges, compiled=self._compiled)
-        self._workspaces = [
-            self._new_workspace(self.config.seed + (number << 32))
-            for number in range(self.config.threads)
-        ]
+        self._forest = Forest(trees, nodes, edges, compiled=compiled)
+        self._crew = Crew(game, self.config, self._forest, self._state, compiled=compiled)
+        self._functions = self._crew.functions
         self._allowed = np.ones(game.move_count, np.uint8)
         self._voter: Search | None = None  # the one that is searching, in majority voting
         self._results: list[SearchResult] = []  # of the voters before it
@@ -137,15 +108,14 @@ class Search:
 
     def stop(self) -> None:
         """End a running search as soon as its simulations under way are done. Thread-safe."""
-        self._stop.set()
-        self._forest.stop()
+        self._crew.stop()
 
     def legal_moves(self) -> list[int]:
         """Return the legal moves of the position; none if the game is over.
 
         Does not know about repetition: see ``GameDefinition.hash``.
         """
-        moves = np.zeros_like(self._workspaces[0].moves)
+        moves = np.empty(self.game.move_count, np.int32)
         count = self._functions.legal_moves(
             self._state.copy(), self.game.knowledge, self._own_scratch(), moves
         )
@@ -170,7 +140,7 @@ class Search:
     def _play(self, move: int) -> None:
         if self._checked(move) not in self.legal_moves():
             raise InvalidMove(f"{self.game.format_move(self._state, move)} is not a legal move")
-        scratch = self._workspaces[0].scratch
+        scratch = self._own_scratch()
         if self.game.hash is not no_hash:
             self._history.append(
                 int(self._functions.hash(self._state, self.game.knowledge, scratch))
@@ -219,8 +189,7 @@ class Search:
         config = self._with_budget(simulations, seconds)
         with self._alone():
             self._restrict(allowed, avoided)
-            self._stop.clear()
-            self._forest.mend()
+            self._crew.resume()
             self._results.clear()
             with stopped_by_ctrl_c(self.stop) as interrupted:
                 if config.votes > 1 and self._should_vote(config):
@@ -258,31 +227,6 @@ class Search:
     def _own_scratch(self) -> Scratch:
         """Return scratch space for a game function: that of a running search is taken."""
         return new_scratch(self.game.longest_game, 0, self.game.scratch_room)
-
-    def _bind(self) -> _Functions:
-        """Return selection and game functions, compiled or interpreted, all the same way."""
-        game = self.game
-        return _Functions(
-            self._ready(selector_of(self.config.selection)),
-            self._ready(game.legal_moves),
-            self._ready(game.play),
-            self._ready(game.score),
-            self._ready(game.playout),
-            self._ready(game.priors),
-            self._ready(game.experience),
-            self._ready(game.hash),
-        )
-
-    def _ready(self, function: Callable[..., Any]) -> Callable[..., Any]:
-        """Return a function as this search calls it: a kernel, or an interpreted twin."""
-        if self._compiled or not isinstance(function, Kernel):
-            return function
-        return interpreted(function)
-
-    def _new_workspace(self, seed: int) -> Workspace:
-        game = self.game
-        scratch = new_scratch(game.longest_game, seed, game.scratch_room)
-        return new_workspace(self._state, scratch, game.move_count, game.longest_game)
 
     def _with_budget(self, simulations: int | None, seconds: float | None) -> Config:
         config = self.config
@@ -324,106 +268,18 @@ class Search:
         before = self._forest.counted()
         begin = time.perf_counter()
         try:
-            self._grow(config, begin, progress)
+            self._crew.grow(
+                Task(self._state, self._history, self._allowed),
+                config,
+                begin,
+                None if progress is None else partial(progress, self),
+            )
         except KeyboardInterrupt:
             # The second Ctrl-C, or one that the program handles itself.
             self.stop()
             if not self.candidates():
                 raise
         return self._result(config, before, time.perf_counter() - begin)
-
-    def _grow(
-        self, config: Config, begin: float, progress: Callable[[Search, float], None] | None
-    ) -> None:
-        """Run simulations on all threads until the budget is spent or somebody says stop."""
-        budget = Budget(config, begin)
-        helpers = [
-            threading.Thread(target=self._work, args=(number, budget, None), daemon=True)
-            for number in range(1, config.threads)
-        ]
-        for helper in helpers:
-            helper.start()
-        try:
-            self._work(0, budget, progress)
-        except BaseException:
-            self.stop()
-            raise
-        finally:
-            for helper in helpers:
-                helper.join()
-        if config.final_move == "robust-max" and config.simulations is not None:
-            extra = int(config.simulations * ROBUST_MAX_EXTRA)
-            while extra > 0 and not self._stop.is_set() and not is_robust_max(self.candidates()):
-                step = min(extra, max(config.simulations // 20, 1))
-                if self._slice(0, step) == 0:
-                    break
-                extra -= step
-
-    def _work(
-        self, number: int, budget: Budget, progress: Callable[[Search, float], None] | None
-    ) -> None:
-        """Be one of the threads."""
-        size = 1  # Doubled while a slice is short: nobody knows yet how long a simulation takes.
-        while not self._stop.is_set():
-            count = budget.take(size)
-            if count == 0:
-                return
-            begin = time.perf_counter()
-            done = self._slice(number, count)
-            elapsed = time.perf_counter() - begin
-            budget.report(count, done)
-            if done < count:
-                if self._forest.is_decided(self._forest.place_of(number)):
-                    return
-            elif count == size:
-                size = max(1, int(size * min(2.0, SLICE_SECONDS / max(elapsed, 1e-6))))
-            if number == 0 and progress is not None:
-                progress(self, budget.part_done())
-            if budget.is_checkpoint() and self._is_settled(budget):
-                budget.close()
-
-    def _slice(self, number: int, count: int) -> int:
-        """Run *count* simulations, making room when the tree is full; return how many were run."""
-        place = self._forest.place_of(number)
-        history = np.array(self._history, np.uint64)
-        first_player = 1 - int(self.game.to_play(self._state))
-        done = 0
-        while done < count and not self._stop.is_set():
-            with self._forest.entered(place) as tree:
-                done += int(
-                    self._simulate(
-                        *self._functions,
-                        tree,
-                        self._workspaces[number],
-                        self._settings,
-                        self._state,
-                        self.game.knowledge,
-                        history,
-                        self._allowed,
-                        first_player,
-                        count - done,
-                    )
-                )
-            if tree.counters[FULL] != 0:
-                self._forest.make_room(place)
-            elif done < count:
-                break
-        return done
-
-    def _is_settled(self, budget: Budget) -> bool:
-        """Say whether the most visited move cannot be overtaken any more.
-
-        With a solver it never is: a proof may still overrule the visits.
-        """
-        if self.config.final_move != "robust" or self.config.solver:
-            return False
-        visits = self._forest.root_visits(self.game.move_count + 1)
-        if visits is None:
-            return False
-        second, leader = np.partition(visits, -2)[-2:]
-        # Simulations under way in other threads may count for more than one.
-        excess = (self.config.threads - 1) * (self.config.virtual_loss - 1)
-        return bool(leader - second - excess > budget.left())
 
     # Results
 
@@ -458,7 +314,7 @@ class Search:
         results = self._results
 
         def report(voter: Search, part: float) -> None:
-            if self._stop.is_set():
+            if self._crew.is_stopped:
                 voter.stop()
             if progress is not None:
                 progress(self, (number + part) / config.votes)
@@ -477,7 +333,7 @@ class Search:
             self._voter = voter
             try:
                 results.append(voter.run(allowed=allowed, progress=report))
-                interrupted = self._stop.is_set() or voter._stop.is_set()  # Its own class.
+                interrupted = self._crew.is_stopped or voter._crew.is_stopped  # Its own class.
             except KeyboardInterrupt:
                 if not results:
                     raise
