@@ -124,11 +124,11 @@ def test_no_path_is_longer_than_its_storage() -> None:
 
 def test_too_little_memory_for_a_game() -> None:
     game = scripted_game(lambda _moves: None, move_count=3000)
-    with pytest.raises(InvalidConfig, match="invalid memory 1: script wants more"):
+    with pytest.raises(InvalidConfig, match="invalid memory 1: script wants at least"):
         Search(game, Config(memory=1))
     # Each tree of a root parallel search gets its share.
     if not compile_off():
-        with pytest.raises(InvalidConfig, match="invalid memory 1: hex wants more"):
+        with pytest.raises(InvalidConfig, match="invalid memory 1: hex wants at least"):
             Search(make_game("hex", size=19), Config(memory=1, threads=4, parallel="root"))
 
 

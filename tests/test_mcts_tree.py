@@ -31,6 +31,7 @@ from montego.mcts.tree import (
     SIMULATIONS,
     Tree,
     capacity_for,
+    least_memory,
     new_tree,
 )
 
@@ -66,6 +67,13 @@ def test_bytes_of_nodes_and_edges() -> None:
 def test_two_trees_fit_into_the_memory() -> None:
     nodes, edges = capacity_for(8.0, 100)
     assert 7_900_000 < 2 * (nodes * NODE_BYTES + edges * EDGE_BYTES) <= 8_000_000
+
+
+@pytest.mark.parametrize("move_count", [9, 362, 4348, 5746])
+def test_the_least_memory_has_room_for_the_moves_of_two_nodes(move_count: int) -> None:
+    room = 2 * move_count + 2
+    assert min(capacity_for(least_memory(move_count), move_count)) >= room
+    assert min(capacity_for(0.99 * least_memory(move_count), move_count)) < room
 
 
 @pytest.mark.parametrize("selection", ["ucb1", "rave-mse"])

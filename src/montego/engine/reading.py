@@ -37,6 +37,7 @@ from montego.jit.index import Index
 from montego.mcts.config import Config
 from montego.mcts.definition import no_hash, no_playout, no_priors
 from montego.mcts.search import Search
+from montego.mcts.tree import least_memory
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -51,7 +52,7 @@ SIMULATIONS = 2000  # of each search
 GLANCE = 4  # A first look takes this part of them, and is enough if
 OBVIOUS = 0.42  # the chance is this far from even.
 EXPLORATION = 0.45
-MEMORY = 4.0  # MB
+MEMORY = 4.0  # MB, if that is enough for the board
 
 policy = no_playout
 """Stands in :func:`play_out_locally` for the playout that a copy will call."""
@@ -167,7 +168,7 @@ def read_fate(
         simulations=simulations,
         selection="ucb1",
         exploration=EXPLORATION,
-        memory=MEMORY,
+        memory=max(MEMORY, least_memory(definition.move_count)),
         early_stop=False,
         seed=seed,
     )

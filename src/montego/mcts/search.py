@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import threading
 import time
 from contextlib import contextmanager
@@ -21,7 +22,7 @@ from montego.mcts.forest import Forest
 from montego.mcts.interrupt import stopped_by_ctrl_c
 from montego.mcts.report import SearchResult, choose, elect, merge
 from montego.mcts.scratch import new_scratch
-from montego.mcts.tree import capacity_for
+from montego.mcts.tree import capacity_for, least_memory
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -68,12 +69,12 @@ class Search:
                 "threads want a compiled game: interpreted functions run one at a time"
             )
         trees = self.config.threads if self.config.parallel == "root" else 1
-        nodes, edges = capacity_for(self.config.memory / trees, game.move_count)
-        # The root and a child must fit with all their moves, or pruning could not make room.
-        if min(nodes, edges) < 2 * game.move_count + 2:
+        least = math.ceil(100 * trees * least_memory(game.move_count)) / 100
+        if self.config.memory < least:
             raise InvalidConfig(
-                f"invalid memory {self.config.memory:g}: {game.name} wants more for a single move"
+                f"invalid memory {self.config.memory:g}: {game.name} wants at least {least:g} MB"
             )
+        nodes, edges = capacity_for(self.config.memory / trees, game.move_count)
         self._forest = Forest(trees, nodes, edges, compiled=compiled)
         self._crew = Crew(game, self.config, self._forest, self._state, compiled=compiled)
         self._functions = self._crew.functions

@@ -13,6 +13,7 @@ Rewards are kept as integers, in units of 1 / ONE, so that threads can add them 
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -127,6 +128,15 @@ def capacity_for(megabytes: float, branching: int) -> tuple[int, int]:
     edges = int(budget * 0.9 / EDGE_BYTES)
     nodes = int(budget * 0.1 / NODE_BYTES)
     return max(nodes, 2), max(edges, branching)
+
+
+def least_memory(move_count: int) -> float:
+    """Return the megabytes that a tree needs for a game with that many moves.
+
+    The root and a child must fit with all their moves, or pruning could not make room.
+    """
+    room = 2 * move_count + 2
+    return 2 * math.ceil(max(room * NODE_BYTES / 0.1, room * EDGE_BYTES / 0.9)) / 1_000_000
 
 
 def tree_type(types: Any) -> Any:
