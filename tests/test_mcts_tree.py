@@ -19,6 +19,7 @@ from mcts_checks import (
 from montego.games import make_game
 from montego.games.hex import hex_game
 from montego.mcts import Config, GameDefinition, Search
+from montego.mcts.errors import InvalidConfig
 from montego.mcts.tree import (
     EDGE_BYTES,
     EDGES,
@@ -69,11 +70,17 @@ def test_two_trees_fit_into_the_memory() -> None:
     assert 7_900_000 < 2 * (nodes * NODE_BYTES + edges * EDGE_BYTES) <= 8_000_000
 
 
-@pytest.mark.parametrize("move_count", [9, 362, 4348, 5746])
+@pytest.mark.parametrize("move_count", [2178, 4348, 5746])
 def test_the_least_memory_has_room_for_the_moves_of_two_nodes(move_count: int) -> None:
     room = 2 * move_count + 2
     assert min(capacity_for(least_memory(move_count), move_count)) >= room
     assert min(capacity_for(0.99 * least_memory(move_count), move_count)) < room
+    game = scripted_game(lambda _moves: None, move_count=move_count)
+    Search(game, Config(memory=least_memory(move_count)))
+    with pytest.raises(InvalidConfig, match="at least") as refused:
+        Search(game, Config(memory=0.99 * least_memory(move_count)))
+    # What it names is enough.
+    Search(game, Config(memory=float(str(refused.value).split()[-2])))
 
 
 @pytest.mark.parametrize("selection", ["ucb1", "rave-mse"])

@@ -69,10 +69,11 @@ class Search:
                 "threads want a compiled game: interpreted functions run one at a time"
             )
         trees = self.config.threads if self.config.parallel == "root" else 1
-        least = math.ceil(100 * trees * least_memory(game.move_count)) / 100
+        least = trees * least_memory(game.move_count)
         if self.config.memory < least:
+            enough = math.ceil(100 * least) / 100
             raise InvalidConfig(
-                f"invalid memory {self.config.memory:g}: {game.name} wants at least {least:g} MB"
+                f"invalid memory {self.config.memory:g}: {game.name} wants at least {enough:g} MB"
             )
         nodes, edges = capacity_for(self.config.memory / trees, game.move_count)
         self._forest = Forest(trees, nodes, edges, compiled=compiled)
