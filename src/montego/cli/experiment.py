@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
-from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Sequence
 
     from montego.experiments.experiment import Experiment, Scale
-    from montego.experiments.runner import Run
 
 FOLDER = "experiments"
 ALL = "all"
@@ -45,8 +42,10 @@ def _add_run(parts: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
     running = parts.add_parser(
         "run",
         help="run experiments, or go on with them",
-        description="Run experiments and say what became of each claim. Every trial is kept as "
-        "soon as it ends: after Ctrl-C, or worse, the same command goes on where it stopped.",
+        description="Run experiments, the cheapest first, and say what became of each claim. Every "
+        "trial is kept as soon as it ends: after Ctrl-C, or worse, the same command goes on where "
+        "it stopped. --games and --minutes run a part of the plan, balanced over its points; what "
+        "too few games cannot decide is called undecided.",
     )
     running.add_argument(
         "names", nargs="+", metavar="NAME", help=f"experiments, FILE.py of your own, or '{ALL}'"
@@ -54,13 +53,23 @@ def _add_run(parts: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
     scale = running.add_mutually_exclusive_group()
     scale.add_argument("--quick", action="store_true", help="about ten seconds each (the default)")
     scale.add_argument("--full", action="store_true", help="enough games for the claim")
+    running.add_argument(
+        "--games", type=int, metavar="N", help="no more than N games, or other trials, a point"
+    )
+    running.add_argument(
+        "--minutes",
+        type=float,
+        metavar="M",
+        help="begin no trial after M minutes; experiments share them equally, and what one does "
+        "not need goes to the others",
+    )
     running.add_argument("--output", default=FOLDER, metavar="FOLDER", help=f"default {FOLDER}")
     running.add_argument("--processes", type=int, metavar="N", help="default: one a core")
     running.add_argument(
         "--seed", type=int, default=1, metavar="N", help="repeat independently with another seed"
     )
     running.add_argument("--json", action="store_true", help="the summaries as JSON")
-    running.set_defaults(run=run_experiments)
+    running.set_defaults(run=run_chosen)
 
 
 def _add_report(parts: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -71,6 +80,9 @@ def _add_report(parts: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
         "nothing. Full runs go before quick ones.",
     )
     report.add_argument(
+        "files", nargs="*", metavar="FILE.py", help="experiments of your own, to be told as well"
+    )
+    report.add_argument(
         "--results", default=FOLDER, metavar="FOLDER", help=f"where they are, default {FOLDER}"
     )
     report.add_argument("--output", metavar="FOLDER", help="default: beside the results")
@@ -79,6 +91,7 @@ def _add_report(parts: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
 
 def list_experiments(options: argparse.Namespace) -> int:
     """Print the experiments, or everything about some."""
+    from montego.cli.experiment_run import minutes_text  # noqa: PLC0415
     from montego.experiments.registry import all_experiments  # noqa: PLC0415  # Loads them all.
 
     found = _chosen(options.names) if options.names else all_experiments()
@@ -90,7 +103,7 @@ def list_experiments(options: argparse.Namespace) -> int:
         width = max((len(experiment.name) for experiment in found), default=0)
         for experiment in found:
             place = f"{experiment.document} {experiment.section}"
-            minutes = _minutes(experiment.cost["full"])
+            minutes = minutes_text(experiment.cost["full"])
             sys.stdout.write(
                 f"{experiment.name:{width}}  {place:24}  {minutes:>7}  {experiment.question}\n"
             )
@@ -102,64 +115,28 @@ def list_experiments(options: argparse.Namespace) -> int:
     return 0
 
 
-def run_experiments(options: argparse.Namespace) -> int:
-    """Run experiments one after another, their trials on all cores.
+def run_chosen(options: argparse.Namespace) -> int:
+    """Run experiments, or go on with them."""
+    from montego.cli.experiment_run import run_experiments  # noqa: PLC0415  # --help needs none.
 
-    One that fails does not keep the others from running; the exit status tells.
-    """
-    from pathlib import Path  # noqa: PLC0415
-
-    from montego.experiments.runner import run_experiment  # noqa: PLC0415  # --help needs none.
-    from montego.experiments.workers import WorkerPool  # noqa: PLC0415
-    from montego.go.errors import GoError  # noqa: PLC0415
-
-    _check_numbers(options)
-    scale: Scale = "full" if options.full else "quick"
-    folder = Path(options.output)
-    chosen = _chosen(options.names)
-    runs, status = [], 0
-    with WorkerPool(options.processes or os.cpu_count() or 1) as pool:
-        for experiment in chosen:
-            if experiment.missing:
-                programs = " and ".join(experiment.missing)
-                sys.stderr.write(f"{experiment.name}: skipped, {programs} is not installed\n")
-                continue
-            try:
-                with _progress(experiment.name) as report:
-                    run = run_experiment(
-                        experiment, folder, pool, scale=scale, seed=options.seed, report=report
-                    )
-            except GoError as error:
-                sys.stderr.write(f"montego: {error}\n")
-                status = 1
-                continue
-            except KeyboardInterrupt:
-                sys.stderr.write(f"\nkept in {folder}; the same command goes on from there")
-                raise
-            runs.append(run)
-            if not options.json:
-                sys.stdout.write(_verdict_text(run) + "\n")
-                sys.stdout.flush()
-    if options.json:
-        figures = [run.as_json() for run in runs]
-        sys.stdout.write(json.dumps(figures, indent=2, ensure_ascii=False) + "\n")
-    elif runs:
-        sys.stdout.write(
-            f"kept in {folder}; 'montego experiment report --results {folder}' makes a page of "
-            "what comes with Montego\n"
-        )
-    return status
+    return run_experiments(options, _chosen(options.names))
 
 
 def write_report(options: argparse.Namespace) -> int:
     """Write the report of everything that was run."""
     from pathlib import Path  # noqa: PLC0415
 
-    from montego.experiments.report import read_runs, save_report  # noqa: PLC0415
+    from montego.experiments.registry import all_experiments, read_experiments  # noqa: PLC0415
+    from montego.experiments.report import read_runs, save_report, strangers_in  # noqa: PLC0415
 
     results = Path(options.results)
-    runs = read_runs(results)
+    known = all_experiments()
+    for file in options.files:
+        known += read_experiments(file)
+    runs = read_runs(results, known)
     page = save_report(runs, Path(options.output) if options.output else results)
+    for name in strangers_in(results, known):
+        sys.stderr.write(f"{name}: left out, name the FILE.py it is in\n")
     sys.stdout.write(f"{len(runs)} runs: {page}\n")
     return 0
 
@@ -182,34 +159,6 @@ def _chosen(names: Sequence[str]) -> list[Experiment]:
     return found
 
 
-def _check_numbers(options: argparse.Namespace) -> None:
-    from montego.go.errors import GoError  # noqa: PLC0415
-
-    if options.processes is not None and not 1 <= options.processes <= 1024:
-        raise GoError(f"invalid number of processes {options.processes}: say 1 to 1024")
-    if options.seed < 1:
-        raise GoError(f"invalid seed {options.seed}: say 1 or more")
-
-
-@contextmanager
-def _progress(name: str) -> Iterator[Callable[[int, int], None]]:
-    """Count trials: with a bar on a terminal, elsewhere with a line at every tenth part."""
-    from montego.cli.progress import progress_bar  # noqa: PLC0415
-
-    tenth = -1
-    with progress_bar(name) as update:
-
-        def report(done: int, wanted: int) -> None:
-            nonlocal tenth
-            update(done / max(wanted, 1), f"{done} of {wanted}")
-            if 10 * done // max(wanted, 1) > tenth and not sys.stderr.isatty():
-                tenth = 10 * done // max(wanted, 1)
-                sys.stderr.write(f"{name}: {done} of {wanted} trials\n")
-                sys.stderr.flush()
-
-        yield report
-
-
 def _facts(experiment: Experiment) -> dict[str, object]:
     return {
         "name": experiment.name,
@@ -226,6 +175,8 @@ def _facts(experiment: Experiment) -> dict[str, object]:
 
 
 def _description(experiment: Experiment) -> str:
+    from montego.cli.experiment_run import minutes_text  # noqa: PLC0415
+
     lines = [
         f"{experiment.name} ({experiment.document} {experiment.section})",
         f"  question  {experiment.question}",
@@ -236,7 +187,7 @@ def _description(experiment: Experiment) -> str:
         plan = experiment.plan(scale)
         cells = list(dict.fromkeys(trial.cell for trial in plan))
         lines.append(
-            f"  {scale:8}  {len(plan)} trials, about {_minutes(experiment.cost[scale])} of "
+            f"  {scale:8}  {len(plan)} trials, about {minutes_text(experiment.cost[scale])} of "
             f"processor time: {', '.join(cells)}"
         )
     first = experiment.plan("full")[0]
@@ -244,19 +195,3 @@ def _description(experiment: Experiment) -> str:
     if experiment.needs:
         lines.append(f"  needs     {', '.join(experiment.needs)}")
     return "\n".join(lines) + "\n"
-
-
-def _verdict_text(run: Run) -> str:
-    from montego.experiments.report import row_table  # noqa: PLC0415
-
-    experiment = run.experiment
-    done = f"{run.done} of {run.wanted} trials, seed {run.seed}"
-    return (
-        f"{experiment.name} ({experiment.document} {experiment.section}), {run.scale}: {done}\n"
-        f"  {experiment.question}\n  {experiment.claim}\n"
-        f"{row_table(run.summary.rows)}\n  {run.summary.sentence}\n"
-    )
-
-
-def _minutes(minutes: float) -> str:
-    return f"{60 * minutes:.0f} s" if minutes < 1 else f"{minutes:.0f} min"

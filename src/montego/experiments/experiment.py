@@ -13,9 +13,12 @@ import os
 import re
 import shutil
 from dataclasses import asdict, dataclass, field
+from functools import cache
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
+from montego import __version__
 from montego.experiments.verdict import Check, Verdict, judge
+from montego.jit.cache import source_digest
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -52,6 +55,8 @@ class Result:
     """What the experiment's function returned."""
     seconds: float
     """Wall-clock time it took."""
+    program: str = field(default="", compare=False)
+    """The version that ran it, see :func:`program_version`; empty if that is not known."""
 
 
 @dataclass(frozen=True)
@@ -120,6 +125,8 @@ class Experiment:
     """The document's numbers by cell, where it has some; shares from 0 to 1."""
     needs: tuple[str, ...] = ()
     """Programs, such as ``"gnugo"``; without them the experiment is skipped."""
+    unit: str = "trials"
+    """What a trial is, in the plural: ``"games"`` are told with what their number can tell."""
     alone: bool = False
     """Whether its trials run one at a time, because they measure time or use several threads."""
     revision: int = 1
@@ -150,6 +157,15 @@ class Experiment:
         """Return what tells this trial apart from one with other settings or another seed."""
         text = json.dumps([self.name, self.revision, asdict(trial)], sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+@cache
+def program_version() -> str:
+    """Return the version of this program and the digest of its compiled sources.
+
+    The digest is what the machine code is kept under: it changes with whatever can change play.
+    """
+    return f"{__version__}+{source_digest()}"
 
 
 def find_program(name: str) -> str | None:

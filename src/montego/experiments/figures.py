@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 Z = statistics.NormalDist().inv_cdf(0.975)
 PERCENT = "%"
+NOTHING = "no games yet"
 
 
 @dataclass(frozen=True)
@@ -33,6 +34,8 @@ class Row:
     @property
     def shown(self) -> str:
         """Our figure and its interval as text."""
+        if not self.count:
+            return NOTHING
         low, high = number_text(self.low, self.unit), number_text(self.high, self.unit)
         return f"{number_text(self.ours, self.unit)}{_unit(self.unit)} [{low}, {high}]"
 
@@ -99,7 +102,8 @@ def number_text(value: float, unit: str = "") -> str:
         return f"{value:.0f}" if value >= 10 else f"{value:.1f}".removesuffix(".0")
     if value and abs(value) < 0.001:
         return f"{value:.2e}"
-    return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.3g}"
+    # From 999.5 on three digits would round to the power of ten, and be shown as such.
+    return f"{value:,.0f}" if abs(value) >= 999.5 else f"{value:.3g}"
 
 
 def _unit(unit: str) -> str:

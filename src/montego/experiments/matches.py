@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from montego.arena.plot import Bar, interval_plot
 from montego.experiments.experiment import Plot
 from montego.experiments.figures import number_text
-from montego.experiments.verdict import Check
+from montego.experiments.verdict import Check, if_enough
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -26,14 +26,14 @@ def is_even(row: Row | None, margin: float) -> Check:
         return Check("no games yet", None)
     within = EVEN - margin <= row.low and row.high <= EVEN + margin
     uneven = row.low > EVEN or row.high < EVEN
-    holds = True if within else False if uneven else None
+    holds = if_enough(True if within else False if uneven else None, row)
     points = f"{number_text(margin, row.unit)} points"
     words = {
         True: f"is even within {points}",
         False: "is not even",
         None: f"is perhaps not even within {points}",
     }
-    return Check(f"{row.cell} {row.shown} {words[holds]}", holds)
+    return Check(f"{row.cell} ({row.shown}) {words[holds]}", holds)
 
 
 def is_not_worse(row: Row | None, margin: float) -> Check:
@@ -41,8 +41,9 @@ def is_not_worse(row: Row | None, margin: float) -> Check:
     if row is None or not row.count:
         return Check("no games yet", None)
     holds = True if row.low >= EVEN - margin else False if row.high < EVEN else None
+    holds = if_enough(holds, row)
     words = {True: "is no worse", False: "is worse", None: "may be worse"}
-    return Check(f"{row.cell} {row.shown} {words[holds]}", holds)
+    return Check(f"{row.cell} ({row.shown}) {words[holds]}", holds)
 
 
 def match_plot(rows: Iterable[Row], caption: str) -> Plot:

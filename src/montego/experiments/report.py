@@ -6,19 +6,19 @@ Every figure and every sentence comes from the results; nothing here knows an ex
 from __future__ import annotations
 
 import json
+from collections import Counter
 from html import escape
 from typing import TYPE_CHECKING
 
-from montego.experiments.registry import all_experiments
 from montego.experiments.results import save_text
 from montego.experiments.runner import Run, read_run, seeds_in
 from montego.go.errors import GoError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from pathlib import Path
 
-    from montego.experiments.experiment import Scale
+    from montego.experiments.experiment import Experiment, Scale
     from montego.experiments.figures import Row
 
 PAGE = "report.html"
@@ -30,10 +30,9 @@ DOCUMENTS = {
     "003": "Pividori, Go-player, 2016",
     "004": "Chelaru, Artificial Intelligence in Computer Go, 2008",
 }
-_HEADER = (
-    "Written by `montego experiment report`; every figure is computed from the results. "
-    "[How to run them, and how to add one](../experiments.md)."
-)
+GUIDE = "experiments.md"
+"""The page about experiments; beside the folder of the report if that is the one in the docs."""
+_HEADER = "Written by `montego experiment report`; every figure is computed from the results."
 _STYLE = """
 :root { color-scheme: light dark; }
 body { font: 15px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
@@ -46,14 +45,14 @@ svg { max-width: 100%; height: auto; } .verdict { font-weight: 600; }
 """
 
 
-def read_runs(folder: Path) -> list[Run]:
-    """Return what *folder* holds of the registered experiments, all seeds, full before quick.
+def read_runs(folder: Path, experiments: Iterable[Experiment]) -> list[Run]:
+    """Return what *folder* holds of some experiments, all seeds, full before quick.
 
     Raises:
         GoError: If it holds nothing of them.
     """
     runs: list[Run] = []
-    for experiment in all_experiments():
+    for experiment in experiments:
         scale: Scale
         for scale in ("full", "quick"):
             seeds = seeds_in(folder, experiment.name, scale)
@@ -67,6 +66,12 @@ def read_runs(folder: Path) -> list[Run]:
     return runs
 
 
+def strangers_in(folder: Path, experiments: Iterable[Experiment]) -> list[str]:
+    """Return the names of experiments that *folder* holds results of and that are not known."""
+    known = {experiment.name for experiment in experiments}
+    return sorted({path.name.partition(".")[0] for path in folder.glob("*.jsonl")} - known)
+
+
 def save_report(runs: Sequence[Run], folder: Path) -> Path:
     """Write the page, the README and the plots; return where the page is.
 
@@ -76,7 +81,8 @@ def save_report(runs: Sequence[Run], folder: Path) -> Path:
     for run in runs:
         for plot in run.summary.plots:
             save_text(folder / plot_file(run, plot.name), _standing_alone(plot.svg) + "\n")
-    save_text(folder / README, readme_text(runs, essays_in(folder)))
+    guide = f"../{GUIDE}" if (folder.resolve().parent / GUIDE).is_file() else None
+    save_text(folder / README, readme_text(runs, essays_in(folder), guide))
     save_text(folder / PAGE, html_page(runs))
     return folder / PAGE
 
@@ -139,12 +145,16 @@ def essays_in(folder: Path) -> dict[str, str]:
     return essays
 
 
-def readme_text(runs: Sequence[Run], essays: Mapping[str, str]) -> str:
-    """Return the report as Markdown, with links to the plots and the essays beside it."""
+def readme_text(runs: Sequence[Run], essays: Mapping[str, str], guide: str | None = None) -> str:
+    """Return the report as Markdown, with links to the plots and the essays beside it.
+
+    *guide* is where the page is that says how to run experiments, if it can be reached from here.
+    """
+    more = f" [How to run them, and how to add one]({guide})." if guide else ""
     lines = [
         "# The documents' experiments, repeated",
         "",
-        _HEADER,
+        f"{_HEADER}{more}",
         "",
         _introduction(runs),
         "",
@@ -168,7 +178,7 @@ def _html_run(run: Run) -> str:
     experiment, summary = run.experiment, run.summary
     parts = [
         f'<h3 id="{run.stem}">{escape(_title(run))}</h3>',
-        f'<p class="note">{escape(f"{_place(run)}; {_trials(run)} in {_hours(run.seconds)}")}</p>',
+        f'<p class="note">{escape(_circumstances(run))}</p>',
         f"<p>{escape(experiment.question)} <i>{escape(experiment.claim)}</i></p>",
         f'<p class="verdict">{escape(summary.sentence)}</p>',
         _html_table(
@@ -204,7 +214,7 @@ def _markdown_run(run: Run) -> list[str]:
     lines = [
         f"## {_title(run)}",
         "",
-        f"{_place(run)}; {_trials(run)} in {_hours(run.seconds)}.",
+        f"{_circumstances(run)}.",
         f"{experiment.question} *{experiment.claim}*",
         "",
         f"**{summary.sentence}**",
@@ -220,8 +230,8 @@ def _markdown_run(run: Run) -> list[str]:
 
 
 def _cells(row: Row) -> list[str]:
-    ours, _, interval = row.shown.partition(" [")
-    return [row.cell, row.shown_document, ours, f"[{interval}", str(row.count)]
+    ours, bracket, interval = row.shown.partition(" [")
+    return [row.cell, row.shown_document, ours, f"{bracket.lstrip()}{interval}", str(row.count)]
 
 
 def _title(run: Run) -> str:
@@ -245,6 +255,23 @@ def _trials(run: Run) -> str:
     return f"{run.done} of {run.wanted} trials"
 
 
+def _circumstances(run: Run) -> str:
+    """Say where the claim stands, how much was run, how long it took, and by which versions."""
+    return (
+        f"{_place(run)}; {_trials(run)} in {_hours(run.seconds)}; {run.effort.sentence}; "
+        f"{_versions(run.programs)}"
+    )
+
+
+def _versions(programs: Mapping[str, int]) -> str:
+    """Name the versions that ran trials, with their numbers if there are several."""
+    names = [f"Montego {name}" if name else "a version not known" for name in programs]
+    if len(names) == 1:
+        return f"by {names[0]}"
+    told = zip(names, programs.values(), strict=True)
+    return "by " + ", ".join(f"{name} ({count:,} trials)" for name, count in told)
+
+
 def _introduction(runs: Sequence[Run]) -> str:
     counts: dict[str, int] = {}
     for run in runs:
@@ -253,7 +280,15 @@ def _introduction(runs: Sequence[Run]) -> str:
     words = ", ".join(f"{verdict}: {count}" for verdict, count in counts.items())
     trials = sum(run.done for run in runs)
     hours = _hours(sum(run.seconds for run in runs))
-    return f"{len(runs)} runs, {trials:,} trials, {hours} one after another. {words}."
+    programs: Counter[str] = Counter()
+    for run in runs:
+        programs.update(run.programs)
+    made = _versions(programs)
+    partly = sum(not run.effort.is_whole for run in runs)
+    parts = f" {partly} of the runs are a part of their plan, and say which." if partly else ""
+    return (
+        f"{len(runs)} runs, {trials:,} trials, {hours} one after another, {made}. {words}.{parts}"
+    )
 
 
 def _hours(seconds: float) -> str:

@@ -13,7 +13,7 @@ import os
 from typing import TYPE_CHECKING, Self
 
 from montego.arena.store import write_whole
-from montego.experiments.experiment import Result, Trial
+from montego.experiments.experiment import Result, Trial, program_version
 from montego.go.errors import GoError
 
 if TYPE_CHECKING:
@@ -87,6 +87,7 @@ class ResultFile:
             "settings": dict(trial.settings),
             "seconds": round(result.seconds, 4),
             "value": result.value,
+            "program": program_version(),
             "digest": digest,
         }
         data = json.dumps(line, ensure_ascii=False).encode() + b"\n"
@@ -159,7 +160,8 @@ def match_results(
     for trial in plan:
         line = lines.get(experiment.digest(trial))
         if line is not None:
-            found.append(Result(trial, line["value"], float(str(line["seconds"]))))
+            seconds, program = float(str(line["seconds"])), str(line.get("program", ""))
+            found.append(Result(trial, line["value"], seconds, program))
     return found
 
 

@@ -5,19 +5,20 @@ from __future__ import annotations
 import contextlib
 import json
 import math
+from collections import Counter
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
-from montego import __version__
+from montego.experiments.effort import Effort
 from montego.experiments.results import ResultFile, read_results, save_text, stem_of
 from montego.experiments.workers import Failure, WorkerPool
 from montego.go.errors import GoError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
-    from montego.experiments.experiment import Experiment, Result, Scale, Summary
+    from montego.experiments.experiment import Experiment, Result, Scale, Summary, Trial
 
 FAILURES = 5
 """So many trials may fail; then the rest would, too."""
@@ -35,6 +36,9 @@ class Run:
     seconds: float
     """Wall-clock time of all trials, one after another."""
     summary: Summary
+    effort: Effort
+    programs: Mapping[str, int]
+    """The versions that ran the trials, and how many each."""
 
     @property
     def stem(self) -> str:
@@ -55,7 +59,8 @@ class Run:
             "done": self.done,
             "wanted": self.wanted,
             "seconds": round(self.seconds, 1),
-            "montego": __version__,
+            "effort": self.effort.sentence,
+            "programs": dict(self.programs),
             "verdict": str(summary.verdict),
             "sentence": summary.sentence,
             "rows": [_finite(asdict(row)) for row in summary.rows],
@@ -71,12 +76,15 @@ def run_experiment(
     *,
     scale: Scale,
     seed: int = 1,
+    games: int | None = None,
+    may_begin: Callable[[], bool] = lambda: True,
     report: Callable[[int, int], None] = lambda _done, _wanted: None,
 ) -> Run:
     """Run the trials that *folder* does not hold yet, and write the summary.
 
-    *report* is called with the trials done and wanted. Whatever ends it, what was done is kept, and
-    the summary is of that.
+    *games* is the most trials of a cell that are wanted now. No trial is begun once *may_begin*
+    says no. *report* is called with the trials done and wanted. Whatever ends it, what was done is
+    kept, and the summary is of that.
 
     Raises:
         GoError: If the results cannot be written, or trials fail: at once if many do, else when
@@ -87,12 +95,12 @@ def run_experiment(
     failures: list[Failure] = []
     with ResultFile(folder / f"{stem}.jsonl") as file:
         done = file.done(experiment, plan)
-        known = {experiment.digest(result.trial) for result in done}
-        left = [trial for trial in plan if experiment.digest(trial) not in known]
-        count = len(done)
-        report(count, len(plan))
+        left = _left_of(experiment, plan, done, games)
+        count, wanted = len(done), len(done) + len(left)
+        report(count, wanted)
         try:
-            for outcome in pool.run(experiment.run, left, alone=experiment.alone):
+            outcomes = pool.run(experiment.run, left, alone=experiment.alone, may_begin=may_begin)
+            for outcome in outcomes:
                 if isinstance(outcome, Failure):
                     failures.append(outcome)
                     if len(failures) >= FAILURES:
@@ -100,21 +108,21 @@ def run_experiment(
                     continue
                 file.add(experiment, outcome)
                 count += 1
-                report(count, len(plan))
+                report(count, wanted)
         except BaseException:
             pool.close()  # Somebody may still be at a trial that nobody waits for.
-            run = _summed_up(experiment, scale, seed, file.done(experiment, plan), len(plan))
+            run = _summed_up(experiment, scale, seed, file.done(experiment, plan), plan)
             with contextlib.suppress(GoError):  # A full disk has been told of, say.
                 _write_summary(folder, run)
             raise
         if failures:
             pool.close()
-        run = _summed_up(experiment, scale, seed, file.done(experiment, plan), len(plan))
+        run = _summed_up(experiment, scale, seed, file.done(experiment, plan), plan)
         _write_summary(folder, run)
     if failures:
         first = failures[0]
         raise GoError(
-            f"{experiment.name}: {len(failures)} of {len(plan)} trials failed, the first at "
+            f"{experiment.name}: {len(failures)} of {wanted} trials failed, the first at "
             f"{first.trial.cell} number {first.trial.number}: {first.reason}"
             + (f"\n{first.details}" if first.details else "")
         )
@@ -132,7 +140,39 @@ def read_run(experiment: Experiment, folder: Path, *, scale: Scale, seed: int = 
         return None
     plan = experiment.plan(scale, seed)
     found = read_results(path, experiment, plan)
-    return _summed_up(experiment, scale, seed, found, len(plan)) if found else None
+    return _summed_up(experiment, scale, seed, found, plan) if found else None
+
+
+def minutes_left(
+    experiment: Experiment,
+    folder: Path,
+    *,
+    scale: Scale,
+    seed: int = 1,
+    games: int | None = None,
+) -> float:
+    """Return about how many minutes of processor time *folder* leaves to run; 0 if none.
+
+    Raises:
+        GoError: If a file cannot be read.
+    """
+    path = folder / f"{stem_of(experiment.name, scale, seed)}.jsonl"
+    plan = experiment.plan(scale, seed)
+    done = read_results(path, experiment, plan) if path.exists() else []
+    left = _left_of(experiment, plan, done, games)
+    return experiment.cost[scale] * len(left) / max(len(plan), 1)
+
+
+def _left_of(
+    experiment: Experiment, plan: Sequence[Trial], done: Sequence[Result], games: int | None
+) -> list[Trial]:
+    """Return what is left of a plan, in its order; no more than *games* trials of a cell."""
+    known = {experiment.digest(result.trial) for result in done}
+    return [
+        trial
+        for trial in plan
+        if (games is None or trial.number < games) and experiment.digest(trial) not in known
+    ]
 
 
 def seeds_in(folder: Path, name: str, scale: Scale) -> list[int]:
@@ -147,11 +187,20 @@ def seeds_in(folder: Path, name: str, scale: Scale) -> list[int]:
 
 
 def _summed_up(
-    experiment: Experiment, scale: Scale, seed: int, found: Sequence[Result], wanted: int
+    experiment: Experiment, scale: Scale, seed: int, found: Sequence[Result], plan: Sequence[Trial]
 ) -> Run:
-    seconds = sum(result.seconds for result in found)
-    summary = experiment.summarize(found)
-    return Run(experiment, scale, seed, len(found), wanted, seconds, summary)
+    effort = Effort.of(experiment.unit, plan, (result.trial for result in found))
+    return Run(
+        experiment,
+        scale,
+        seed,
+        done=len(found),
+        wanted=len(plan),
+        seconds=sum(result.seconds for result in found),
+        summary=experiment.summarize(found),
+        effort=effort,
+        programs=Counter(result.program for result in found),
+    )
 
 
 def _write_summary(folder: Path, run: Run) -> None:

@@ -11,15 +11,14 @@ from montego.arena.chart import Curve, Dot
 from montego.experiments.experiment import Trial, by_cell
 from montego.experiments.figures import PERCENT, Row, share_row
 from montego.experiments.games import tally
-from montego.experiments.verdict import Check, difference
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from montego.experiments.experiment import JSON, Result
 
-ENOUGH = 100
-"""Games a point from which on nothing need be said about their number."""
+CHOOSING = 4
+"""Of so many pairs of games one serves to choose the best cell, the others to count its wins."""
 
 
 def win_rows(
@@ -47,16 +46,24 @@ def best_row(
 ) -> Row:
     """Return the share of won games in the best of several cells, which is told in its name.
 
-    The best is chosen by every other pair of games, and its share counted in the rest: counted in
-    the games it was chosen by, the best of several equals would look better than it is.
+    The best is chosen by a quarter of the games, and its share counted in the rest: counted in the
+    games it was chosen by, the best of several equals would look better than it is.
     """
-    choosing = [result for result in results if result.trial.number // 2 % 2 == 0]
-    counting = [result for result in results if result.trial.number // 2 % 2 == 1]
+    choosing, counting = held_out(results)
     rows = win_rows(choosing)
     best = max(
         (cell for cell in cells if cell in rows), key=lambda cell: rows[cell].ours, default=""
     )
     return pooled_row(f"{name} ({best})" if best else name, counting, [best], document)
+
+
+def held_out(results: Sequence[Result]) -> tuple[list[Result], list[Result]]:
+    """Return the trials to choose by, a quarter of each cell in pairs, and those to judge by."""
+    choosing, counting = [], []
+    for result in results:
+        is_for_choice = result.trial.number // 2 % CHOOSING == 0
+        (choosing if is_for_choice else counting).append(result)
+    return choosing, counting
 
 
 def even_row(name: str, count: int) -> Row:
@@ -80,24 +87,6 @@ def level_line(name: str, share: float, places: Iterable[float]) -> Curve:
     return Curve(name, dots, is_dashed=True)
 
 
-def none_better(best: Row | None, others: Sequence[Row], margin: float) -> Check:
-    """Check that no other figure is larger by more than *margin*; false if one surely is larger."""
-    others = [row for row in others if row.count]
-    if best is None or not best.count or not others:
-        return Check("no results yet to compare", None)
-    gaps = [(row, *difference(row, best)[1:]) for row in others]
-    rival, low, _ = max(gaps, key=lambda gap: gap[1])
-    if low > 0:
-        text = f"{rival.cell} ({rival.shown}) is more than {best.cell} ({best.shown})"
-        return Check(text, holds=False)
-    rival, _, high = max(gaps, key=lambda gap: gap[2])
-    if high > margin:
-        text = f"{rival.cell} ({rival.shown}) may be more than {best.cell} ({best.shown})"
-        return Check(text, None)
-    text = f"nothing is better than {best.cell} ({best.shown}) by {100 * margin:.0f} points"
-    return Check(f"{text}, not even {rival.cell} ({rival.shown})", holds=True)
-
-
 def simulations_of(trial: Trial, side: str = "first") -> int:
     """Return how many simulations a move one side of a game has."""
     return int(trial.settings[side]["search"]["simulations"])
@@ -115,19 +104,15 @@ def is_shortened(results: Sequence[Result], simulations: int) -> bool:
 
 
 def remarks(results: Sequence[Result], simulations: int) -> list[str]:
-    """Return what to say of how little was done: a quick run, or fewer than 100 games a point."""
-    counts = [len(values) for values in by_cell(results).values()]
-    if is_shortened(results, simulations):
-        most = max(simulations_of(result.trial) for result in results)
-        settings = [result.trial.settings for result in results]
-        levels = {int(each["level"]) for each in settings if "level" in each}
-        gnugo = f" and GNU Go at level {min(levels)}" if levels else ""
-        note = f"A quick run: {most:,} simulations a move in place of {simulations:,}{gnugo}"
-        return [f"{note}. It shows that the experiment works, and proves nothing."]
-    if counts and min(counts) < ENOUGH:
-        span = f"{min(counts)}" + (f" to {max(counts)}" if max(counts) > min(counts) else "")
-        return [f"{span} games a point were affordable."]
-    return []
+    """Return what to say of a quick run: how much less was done in it."""
+    if not is_shortened(results, simulations):
+        return []
+    most = max(simulations_of(result.trial) for result in results)
+    settings = [result.trial.settings for result in results]
+    levels = {int(each["level"]) for each in settings if "level" in each}
+    gnugo = f" and GNU Go at level {min(levels)}" if levels else ""
+    note = f"A quick run: {most:,} simulations a move in place of {simulations:,}{gnugo}"
+    return [f"{note}. It shows that the experiment works, and proves nothing."]
 
 
 def in_proportion(cells: Mapping[str, tuple[Mapping[str, JSON], int]]) -> list[Trial]:

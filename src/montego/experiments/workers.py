@@ -73,15 +73,23 @@ class WorkerPool:
         self.close()
 
     def run(
-        self, function: Callable[[Trial], Any], trials: Iterable[Trial], *, alone: bool = False
+        self,
+        function: Callable[[Trial], Any],
+        trials: Iterable[Trial],
+        *,
+        alone: bool = False,
+        may_begin: Callable[[], bool] = lambda: True,
     ) -> Iterator[Result | Failure]:
         """Run all trials and yield what becomes of each, in the order in which they end.
 
-        *alone* runs one at a time. Whoever stops early must close the pool: workers are busy.
+        *alone* runs one at a time. Once *may_begin* says no, trials under way are finished and no
+        others begun. Whoever stops early must close the pool: workers are busy.
         """
         waiting = deque(_Job(function, trial) for trial in trials)
         limit = min(1 if alone else self._count, len(waiting))
         while waiting or any(worker.job for worker in self._workers):
+            if not may_begin():
+                waiting.clear()
             for worker in self._ready(limit if waiting else 0):
                 if waiting:
                     self._hand_over(worker, waiting.popleft())

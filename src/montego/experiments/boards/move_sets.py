@@ -75,7 +75,7 @@ def summarize(results: Sequence[Result]) -> Summary:
     ratio = ratio_row("tree to array, 361 elements", slow, fast)
     checks = [
         below(flat, ROOM),
-        agrees(logarithmic, 0.25),
+        agrees(logarithmic, 0.25, widest=0.5),
         above(ratio, 1.0),
     ]
     curves = []

@@ -67,7 +67,7 @@ def _summarize(
     checks, curves = [], []
     if len(points) > 1:
         rows.append(_exponent(values, places, figure, what))
-        checks.append(agrees(rows[-1], TOLERANCE, widest=1.0))
+        checks.append(agrees(rows[-1], TOLERANCE, widest=0.3))
         factor, exponent = fitted_power(points)
         ours = [Dot(places[row.cell], row.ours, row.low, row.high) for row in rows[:-1]]
         last = points[-1]

@@ -12,7 +12,7 @@ from montego.experiments.document_000.tree_picture import draw_tree
 from montego.experiments.experiment import Experiment, Plot, Summary, Trial, by_cell, interleaved
 from montego.experiments.figures import Row, share_row
 from montego.experiments.games import contestant
-from montego.experiments.verdict import above, agrees, difference, more
+from montego.experiments.verdict import above, below, difference, more
 from montego.mcts.picture import to_json
 from montego.mcts.search import Search
 
@@ -43,6 +43,9 @@ CURES: dict[str, dict[str, JSON]] = {
 """Changes to the search: the document's own guesses, and those of the others."""
 ANSWER = "White's answer"
 TREE = "tree"
+HARDLY = 0.15
+"""Right moves that are still hardly any. The problem is composed: the document's own shares are of
+another position, and only what they say of it is checked."""
 FIGURES = {"right": 0.07, "greedy": 0.87, "answer": 0.8}
 BATCH = {"full": 10, "quick": 5}
 BATCHES = {"full": 20, "quick": 3}
@@ -109,7 +112,7 @@ def summarize(results: Sequence[Result]) -> Summary:
                 figure = FIGURES["right"] if (cure, label) == (PLAIN, FEW) else None
                 rows[cell] = share_row(cell, *count_of(values[cell], HARD.correct), figure)
     checks = [
-        agrees(rows.get(cell_of(PLAIN, FEW)), 0.05, widest=0.3),
+        below(rows.get(cell_of(PLAIN, FEW)), HARDLY, "the right move"),
         above(greedy, 0.5),
         above(answer, FIGURES["answer"]),
         more(rows.get(cell_of("widening by priors", FEW)), rows.get(cell_of(PLAIN, FEW))),
@@ -175,8 +178,9 @@ HARD_TSUMEGO = Experiment(
     document="000",
     section="7.4, figures 7.5 and 7.6",
     question="Why does the search fail at the hard problem, and what cures it?",
-    claim="It chooses the greedy move in 87 % and the right one in 7 %, though White, asked "
-    "directly, finds the refutation in more than 80 %; fewer moves a node should help.",
+    claim="It chooses the greedy move most of the time (87 %) and the right one hardly ever (7 %), "
+    "though White, asked directly, finds the refutation in more than 80 %; fewer moves a node "
+    "should help.",
     figures={
         cell_of(PLAIN, FEW): FIGURES["right"],
         f"greedy move, {cell_of(PLAIN, FEW)}": FIGURES["greedy"],

@@ -102,6 +102,7 @@ OPPONENTS = Experiment(
     figures={cell_of(*pair): figure for pair, figure in FIGURES.items()},
     trials=trials,
     run=play_gnugo_trial,
+    unit="games",
     summarize=summarize,
     cost={"quick": 0.5, "full": 93},
     needs=("gnugo",),

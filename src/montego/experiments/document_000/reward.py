@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 from montego.arena.chart import Curve, Dot, curve_chart
 from montego.experiments.document_000.v_run import v_run
-from montego.experiments.experiment import Experiment, Plot, Summary, by_cell, interleaved
+from montego.experiments.experiment import Experiment, Plot, Summary, by_cell
 from montego.experiments.figures import share_row
 from montego.experiments.games import play_match_trial, tally
 from montego.experiments.verdict import above, agreement
+from montego.experiments.win_rates import in_proportion
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,7 +23,9 @@ SCALES = (25, 50, 100, 200, 400)
 TRIED = 100
 FIGURE = 0.56
 DOCUMENT_GAMES = 50
-GAMES = {"full": 300, "quick": 4}
+GAMES = {"full": 150, "quick": 4}
+TRIED_GAMES = {"full": 600, "quick": 4}
+"""Of the document's k: 56 % is told from one half by no fewer than some 500."""
 
 
 def cell_of(k: int, *, bounded: bool = False) -> str:
@@ -38,7 +41,12 @@ def trials(scale: Scale) -> list[Trial]:
         cells[cell_of(k)] = {"first": reward, "second": v_run(ITERATIONS)}
     reward = v_run(ITERATIONS, reward="bounded-score", reward_scale=TRIED * 9)
     cells[cell_of(TRIED * 9, bounded=True)] = {"first": reward, "second": v_run(ITERATIONS)}
-    return interleaved(cells, GAMES[scale])
+    return in_proportion(
+        {
+            cell: (settings, (TRIED_GAMES if cell == cell_of(TRIED) else GAMES)[scale])
+            for cell, settings in cells.items()
+        }
+    )
 
 
 def summarize(results: Sequence[Result]) -> Summary:
@@ -49,7 +57,7 @@ def summarize(results: Sequence[Result]) -> Summary:
         for cell, games in values.items()
     }
     main = rows.get(cell_of(TRIED))
-    checks = [above(main, 0.5, f"with {cell_of(TRIED)} the rewarded search wins")]
+    checks = [above(main, 0.5, f"the rewarded search with {cell_of(TRIED)}")]
     checks += [agreement([main], DOCUMENT_GAMES)] if main else []
     dots = [
         Dot(k, 100 * row.ours, 100 * row.low, 100 * row.high)
@@ -76,6 +84,7 @@ REWARD = Experiment(
     figures={cell_of(TRIED): FIGURE},
     trials=trials,
     run=play_match_trial,
+    unit="games",
     summarize=summarize,
-    cost={"quick": 0.2, "full": 20},
+    cost={"quick": 0.2, "full": 15},
 )

@@ -9,11 +9,13 @@ from montego.experiments.document_000.problems import HARD, PROBLEMS, ask, count
 from montego.experiments.document_000.v_run import C, exploration_of
 from montego.experiments.experiment import Experiment, Plot, Summary, by_cell, interleaved
 from montego.experiments.figures import Row, share_row
-from montego.experiments.verdict import Check, above, below, difference, rising
+from montego.experiments.verdict import Check, above, below, difference, if_enough, rising
+from montego.experiments.win_rates import held_out
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from montego.experiments.document_000.problems import Problem
     from montego.experiments.experiment import JSON, Result, Scale, Trial
 
 ITERATIONS = (100, 1000, 10000)
@@ -30,6 +32,8 @@ FIGURES = {
 }
 CONSTANTS = (0.1, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
 TUNED_ITERATIONS = 1000
+HARDLY = 0.15
+"""Right moves in the hard problem that are still hardly more than the one in 19 of chance."""
 GAIN = 0.1
 """What another C must win to be called a help."""
 BATCH = 10
@@ -68,7 +72,7 @@ def summarize(results: Sequence[Result]) -> Summary:
         if not own:
             continue
         if problem is HARD:
-            checks.append(below(own[-1], 0.25))
+            checks += [below(row, HARDLY) for row in own]
         else:
             checks += [above(own[0], problem.chance), _rising_or_full(own)]
     chart = curve_chart(
@@ -108,7 +112,8 @@ def summarize(results: Sequence[Result]) -> Summary:
 def _rising_or_full(rows: Sequence[Row]) -> Check:
     """Check that a share rises with iterations, which at 100 % it cannot."""
     if all(row.ours > 0.99 for row in rows):
-        return Check(f"{rows[0].cell} {rows[0].shown} leaves no room to rise", holds=True)
+        text = f"{rows[0].cell} ({rows[0].shown}) leaves no room to rise"
+        return Check(text, if_enough(True, *rows))
     return rising(rows)
 
 
@@ -138,7 +143,7 @@ def _summarize_constants(results: Sequence[Result]) -> Summary:
                 own[constant] = share_row(cell, *count_of(values[cell], problem.correct))
         rows += list(own.values())
         if C in own:
-            checks.append(_no_help(own[C], max(own.values(), key=lambda row: row.ours)))
+            checks.append(_no_help(problem, results))
         dots = [
             Dot(constant, 100 * row.ours, 100 * row.low, 100 * row.high)
             for constant, row in own.items()
@@ -149,14 +154,36 @@ def _summarize_constants(results: Sequence[Result]) -> Summary:
     return Summary.of(rows, checks, plots=[Plot("constant", chart, caption)] if chart else ())
 
 
-def _no_help(default: Row, best: Row) -> Check:
-    """Check that the best C is not much better than the usual one."""
-    _, low, high = difference(best, default)
-    holds = True if high < GAIN else False if low > GAIN else None
+def _no_help(problem: Problem, results: Sequence[Result]) -> Check:
+    """Check that the best other C is not much better than the usual one.
+
+    It is chosen by a part of the searches, and both are judged by the rest: judged by those it was
+    chosen by, the best of seven equals would look better than it is.
+    """
+    choosing, judging = (by_cell(part) for part in held_out(results))
+    usual = _constant_cell(problem.name, C)
+    others = [
+        cell
+        for constant in CONSTANTS
+        if (cell := _constant_cell(problem.name, constant)) in choosing and cell != usual
+    ]
+    best = max(others, key=lambda cell: _share(choosing, cell, problem).ours, default=usual)
+    if best == usual or best not in judging or usual not in judging:
+        return Check(f"no results yet to judge another C by in the {problem.name} problem", None)
+    tuned, default = (_share(judging, cell, problem) for cell in (best, usual))
+    gap, low, high = difference(tuned, default)
+    holds = True if high < GAIN else False if low > 0 and gap > GAIN else None
+    holds = if_enough(holds, tuned, default)
     words = {True: "gains little over", False: "gains much over", None: "may gain over"}[holds]
     return Check(
-        f"the best, {best.cell} {best.shown}, {words} {default.cell} {default.shown}", holds
+        f"the best other one, {tuned.cell} ({tuned.shown}), {words} {default.cell} "
+        f"({default.shown})",
+        holds,
     )
+
+
+def _share(values: dict[str, list[JSON]], cell: str, problem: Problem) -> Row:
+    return share_row(cell, *count_of(values[cell], problem.correct))
 
 
 TSUMEGO = Experiment(
@@ -164,8 +191,8 @@ TSUMEGO = Experiment(
     document="000",
     section="7.3",
     question="How often does the search solve an easy, an average and a hard problem?",
-    claim="With 100, 1,000 and 10,000 iterations: easy 44, 64, 81 %; average 66, 69, 74 %; hard "
-    "7, 7, 8 %, hardly more than at random.",
+    claim="More often with more iterations in the easy problem (44, 64, 81 %) and the average one "
+    "(66, 69, 74 %), but hardly more than at random in the hard one (7, 7, 8 %).",
     figures={cell_of(*key): figure for key, figure in FIGURES.items()},
     trials=trials,
     run=ask,

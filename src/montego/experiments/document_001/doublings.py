@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from montego.experiments.experiment import Result, Scale, Trial
 
-LADDERS = {9: (125, 250, 500, 1000, 2000, 4000), 13: (125, 250, 500, 1000)}
+LADDERS = {9: (125, 250, 500, 1000, 2000), 13: (125, 250, 500, 1000)}
 QUICK = {9: (25, 50, 100), 13: (25, 50)}
 ELO_A_DOUBLING = 100.0
 TOLERANCE = 30.0  # Elo by which another program's doubling may differ and still be about the same.
@@ -139,6 +139,7 @@ DOUBLINGS = Experiment(
     figures={"13x13, a doubling on average": ELO_A_DOUBLING},
     trials=trials,
     run=play_match_trial,
+    unit="games",
     summarize=summarize,
-    cost={"quick": 0.3, "full": 55},
+    cost={"quick": 0.3, "full": 41},
 )

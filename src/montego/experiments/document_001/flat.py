@@ -69,6 +69,7 @@ FLAT_OR_TREE = Experiment(
     figures={},
     trials=trials,
     run=play_match_trial,
+    unit="games",
     summarize=summarize,
     cost={"quick": 0.3, "full": 12},
 )

@@ -8,7 +8,7 @@ from montego.arena.chart import Curve, curve_chart
 from montego.experiments.document_001.mogo import GNUGO_LEVEL, mc_rave, uct
 from montego.experiments.experiment import Experiment, Plot, Summary, interleaved
 from montego.experiments.games import play_gnugo_trial
-from montego.experiments.verdict import more
+from montego.experiments.verdict import agrees, between, more, none_better
 from montego.experiments.win_rates import (
     dots_of,
     is_shortened,
@@ -29,11 +29,15 @@ CONSTANTS = {f"k = {k:,}": float(k) for k in (10, 100, 1000, 10_000)}
 LARGE = [cell for cell, k in CONSTANTS.items() if k >= 1000]
 SMALL = [cell for cell, k in CONSTANTS.items() if k < 1000]
 FIGURES = {WITHOUT: 0.24}
+RANGE = (0.50, 0.60)
+"""What the document's wins vary between, with RAVE."""
+MARGIN = 0.1
+"""By how much small constants may win more games and large ones still be as good."""
 
 
 def trials(scale: Scale) -> list[Trial]:
     """Return games against GNU Go, without RAVE and with each constant."""
-    simulations, level, games = (200, 1, 2) if scale == "quick" else (SIMULATIONS, GNUGO_LEVEL, 50)
+    simulations, level, games = (200, 1, 2) if scale == "quick" else (SIMULATIONS, GNUGO_LEVEL, 40)
     cells = {WITHOUT: {"first": uct(simulations), "level": level}}
     for cell, k in CONSTANTS.items():
         cells[cell] = {"first": mc_rave(simulations, k), "level": level}
@@ -42,11 +46,15 @@ def trials(scale: Scale) -> list[Trial]:
 
 def summarize(results: Sequence[Result]) -> Summary:
     """Compare RAVE with none, and large constants with small ones."""
-    rows = win_rows(results, {} if is_shortened(results, SIMULATIONS) else FIGURES)
+    quick = is_shortened(results, SIMULATIONS)
+    rows = win_rows(results, {} if quick else FIGURES)
     with_rave = pooled_row("with RAVE, any k", results, CONSTANTS)
     large = pooled_row("large k (1,000 or more)", results, LARGE)
     small = pooled_row("small k (below 1,000)", results, SMALL)
-    checks = [more(with_rave, rows.get(WITHOUT)), more(large, small)]
+    checks = [more(with_rave, rows.get(WITHOUT)), none_better(large, [small], MARGIN)]
+    if not quick:
+        checks.append(agrees(rows.get(WITHOUT), 0.05, widest=0.3))
+        checks.append(between(with_rave, *RANGE, 0.05, widest=0.3))
     curves = [Curve("MC-RAVE", dots_of(rows, CONSTANTS))]
     if WITHOUT in rows:
         curves.append(level_line("without RAVE", rows[WITHOUT].ours, CONSTANTS.values()))
@@ -71,7 +79,8 @@ RAVE_CONSTANT = Experiment(
     figures=FIGURES,
     trials=trials,
     run=play_gnugo_trial,
+    unit="games",
     summarize=summarize,
-    cost={"quick": 0.3, "full": 105},
+    cost={"quick": 0.3, "full": 84},
     needs=("gnugo",),
 )

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from montego.arena.chart import Curve, curve_chart
-from montego.experiments.experiment import Experiment, Plot, Summary, interleaved
+from montego.experiments.experiment import Experiment, Plot, Summary
 from montego.experiments.games import play_match_trial
 from montego.experiments.matches import EVEN
 from montego.experiments.verdict import above
-from montego.experiments.win_rates import best_row, dots_of, win_rows
+from montego.experiments.win_rates import best_row, dots_of, in_proportion, win_rows
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,20 +20,22 @@ URGENCIES = (0.6, 0.8, 1.0, 1.2)
 BOARDS = (9, 13)
 SIMULATIONS: dict[Scale, int] = {"quick": 300, "full": 1000}
 SEARCH = {"selection": "ucb1-tuned", "exploration": 1.0}
-GAMES: dict[Scale, int] = {"quick": 4, "full": 200}
+GAMES: dict[Scale, dict[int, int]] = {"quick": {9: 4}, "full": {9: 200, 13: 100}}
+"""By the size of the board."""
 
 
 def list_trials(scale: Scale) -> list[Trial]:
     """Return games of each urgency against an infinite one."""
     cells = {}
-    for size in BOARDS if scale == "full" else BOARDS[:1]:
+    for size, games in GAMES[scale].items():
         base = SEARCH | {"simulations": SIMULATIONS[scale]}
         for urgency in URGENCIES:
-            cells[_cell(urgency, size)] = {
+            match = {
                 "first": {"size": size, "search": base | {"first_play_urgency": urgency}},
                 "second": {"size": size, "search": base},
             }
-    return interleaved(cells, GAMES[scale])
+            cells[_cell(urgency, size)] = (match, games)
+    return in_proportion(cells)
 
 
 def _cell(urgency: float, size: int) -> str:
@@ -66,6 +68,7 @@ EXPERIMENT = Experiment(
     ),
     trials=list_trials,
     run=play_match_trial,
+    unit="games",
     summarize=summarize,
-    cost={"quick": 0.1, "full": 55.0},
+    cost={"quick": 0.1, "full": 33.0},
 )

@@ -11,7 +11,7 @@ from montego.arena.plot import Bar, interval_plot
 from montego.experiments.boards.ladder import ratio_row
 from montego.experiments.experiment import Experiment, Plot, Summary, by_cell, interleaved
 from montego.experiments.figures import mean_row
-from montego.experiments.verdict import above, more
+from montego.experiments.verdict import above, agrees, more
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,6 +31,10 @@ FIGHT = """
 SPEEDS = {"naive": 95.41, "analyze-after": 1058.62}
 """Games a second on the document's Athlon (table 5.1)."""
 GAIN = SPEEDS["analyze-after"] / SPEEDS["naive"]
+TOLERANCE = 3.0
+"""How far our own factor may be from the document's and still be about the same."""
+TOLD = "19x19"
+"""The board of the document's table."""
 GAMES: dict[Scale, int] = {"quick": 500, "full": 5000}
 TRIALS: dict[Scale, int] = {"quick": 2, "full": 12}
 
@@ -81,20 +85,23 @@ def summarize(results: Sequence[Result]) -> Summary:
         found = {m: v for m in METHODS if (v := cells.get(_cell(m, position)))}
         for method, values in found.items():
             cell = _cell(method, position)
-            document = SPEEDS.get(method) if position == "19x19" else None
+            document = SPEEDS.get(method) if position == TOLD else None
             rates = [value["speed"] for value in values]
             speeds.append(mean_row(f"speed of {cell}", rates, document, "games/s"))
             if len(exact) > 1:
                 scores.append(mean_row(f"scores of {cell}", _score_distances(values, exact)))
                 owners.append(mean_row(f"owners of {cell}", _owner_distances(values, exact)))
         slow, fast = ([1 / value["speed"] for value in found.get(method, [])] for method in SPEEDS)
-        gain = ratio_row(f"naive to analyze-after, {position}", slow, fast, GAIN)
-        gains += [] if gain is None else [gain]
-    checks = [above(gain, GAIN / 2) for gain in gains]
-    by_name = {row.cell: row for row in scores}
-    for method in METHODS[1:]:
-        noise = by_name.get(f"scores of {_cell(EXACT, '19x19')}")
-        checks.append(more(by_name.get(f"scores of {_cell(method, '19x19')}"), noise))
+        document = GAIN if position == TOLD else None
+        faster = ratio_row(f"naive to analyze-after, {position}", slow, fast, document)
+        gains += [] if faster is None else [faster]
+    by_name = {row.cell: row for row in (*gains, *scores)}
+    gain = by_name.get(f"naive to analyze-after, {TOLD}")
+    # Of the others the document does not say how far they are from games by the rules.
+    inexact, noise = (
+        by_name.get(f"scores of {_cell(method, TOLD)}") for method in ("analyze-after", EXACT)
+    )
+    checks = [above(gain, 1.0), agrees(gain, TOLERANCE, widest=2 * TOLERANCE), more(inexact, noise)]
     plots = [
         _plot("scores", scores, "Distance of the scores from games by the rules, in thousandths."),
         _plot("owners", owners, "Distance of the owners of points, in thousandths."),
@@ -155,8 +162,8 @@ EXPERIMENT = Experiment(
     section="4.3.1, table 5.1",
     question="How fast are naive, common-fate-graph and analyze-after games, and how correct?",
     claim=(
-        "Analyze-after plays 1,059 games a second where naive plays 95, 11 times as many, although "
-        "not perfectly accurate."
+        "Analyze-after plays 11 times as many games a second as naive (1,059 and 95 on an Athlon "
+        "of its day), although not perfectly accurate."
     ),
     figures={f"speed of {_cell(method, '19x19')}": speed for method, speed in SPEEDS.items()},
     trials=list_trials,
