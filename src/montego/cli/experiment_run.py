@@ -128,7 +128,7 @@ def _check_numbers(options: argparse.Namespace) -> None:
 
 def _installed(chosen: Sequence[Experiment]) -> list[Experiment]:
     """Return the experiments whose programs are here, each once; those left out are told."""
-    kept = {}
+    kept: dict[str, Experiment] = {}
     for experiment in chosen:
         if experiment.missing:
             programs = " and ".join(experiment.missing)

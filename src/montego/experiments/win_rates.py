@@ -59,7 +59,8 @@ def best_row(
 
 def held_out(results: Sequence[Result]) -> tuple[list[Result], list[Result]]:
     """Return the trials to choose by, a quarter of each cell in pairs, and those to judge by."""
-    choosing, counting = [], []
+    choosing: list[Result] = []
+    counting: list[Result] = []
     for result in results:
         is_for_choice = result.trial.number // 2 % CHOOSING == 0
         (choosing if is_for_choice else counting).append(result)

@@ -11,7 +11,7 @@ from montego.experiments.experiment import Experiment, Plot, Summary, by_cell, i
 from montego.experiments.figures import Row, share_row
 from montego.experiments.games import play_match_trial, tally
 from montego.experiments.verdict import above, agreement, below, more
-from montego.experiments.win_rates import best_row
+from montego.experiments.win_rates import best_row, in_proportion
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -57,6 +57,8 @@ BATCHES = {"full": 50, "quick": 1}
 MATCH_GAMES = 50
 """As many as the document's."""
 RULE_GAMES = 100
+NEVER_GAMES = 40
+"""Of the search that never votes against itself."""
 
 
 def problem_cell(problem: str, share: int, *, votes: bool) -> str:
@@ -169,14 +171,15 @@ def rule_cell(threshold: int) -> str:
 
 def _rule_trials(scale: Scale) -> list[Trial]:
     thresholds = THRESHOLDS if scale == "full" else (0, 2000)
-    cells = {
-        rule_cell(k): {
+    cells = {}
+    for k in thresholds:
+        match = {
             "first": v_run(RULE_ITERATIONS, votes=RULE_VOTERS, votes_threshold=k),
             "second": v_run(RULE_ITERATIONS),
         }
-        for k in thresholds
-    }
-    return interleaved(cells, RULE_GAMES if scale == "full" else 4)
+        games = NEVER_GAMES if k == THRESHOLDS[-1] else RULE_GAMES
+        cells[rule_cell(k)] = (match, games if scale == "full" else 4)
+    return in_proportion(cells)
 
 
 def _summarize_rule(results: Sequence[Result]) -> Summary:
@@ -246,5 +249,5 @@ VOTING_RULE = Experiment(
     run=play_match_trial,
     unit="games",
     summarize=_summarize_rule,
-    cost={"quick": 0.35, "full": 22},
+    cost={"quick": 0.35, "full": 20},
 )

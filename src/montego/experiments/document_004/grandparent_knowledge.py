@@ -23,7 +23,7 @@ SHARES = {"all of it": 1.0, "a tenth": 0.1}
 VERY_WELL = 0.1
 """Share of games beyond one half without which it surely does not work very well."""
 DOCUMENTED = [*SHARES.items()][:1]
-GAMES: dict[Scale, dict[int, int]] = {"quick": {9: 6}, "full": {9: 300, 13: 150, 19: 100}}
+GAMES: dict[Scale, dict[int, int]] = {"quick": {9: 6}, "full": {9: 300, 13: 100, 19: 60}}
 
 
 def list_trials(scale: Scale) -> list[Trial]:
@@ -69,5 +69,5 @@ EXPERIMENT = Experiment(
     run=play_match_trial,
     unit="games",
     summarize=summarize,
-    cost={"quick": 0.1, "full": 36.0},
+    cost={"quick": 0.1, "full": 24.0},
 )
