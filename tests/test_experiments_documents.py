@@ -26,8 +26,12 @@ if TYPE_CHECKING:
     from montego.experiments.document_000.problems import Problem
     from montego.experiments.experiment import Scale
 
-NIGHT = 20 * 60
-"""Minutes of processor time in ten hours on two cores."""
+NIGHT = 16 * 60
+"""Minutes of processor time in eight hours on two cores."""
+QUICK = 0.5
+"""Minutes of processor time of the dearest quick run: ten seconds on two cores, and GNU Go's."""
+A_MINUTE = 1_000_000
+"""Simulations of random games on 9x9 that take no more than a minute of processor time."""
 
 
 @pytest.mark.parametrize("name", MODULES)
@@ -53,11 +57,36 @@ def test_experiments_say_what_they_are(name: str) -> None:
     assert experiment.question.endswith("?")
     assert experiment.claim.endswith(".")
     assert experiment.section
-    assert experiment.cost["quick"] <= 1 < NIGHT
+    assert 0 < experiment.cost["quick"] <= QUICK
+    assert experiment.cost["quick"] < experiment.cost["full"]
+    assert experiment.unit in {"games", "trials"}
     assert pickle.loads(pickle.dumps(experiment.run)) is experiment.run  # noqa: S301  # Our own.
     nothing = experiment.summarize([])
     assert nothing.verdict == Verdict.UNDECIDED
     assert all(row.count == 0 for row in nothing.rows)
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_a_quick_run_has_few_simulations(name: str) -> None:
+    """Its cost is an estimate; what it searches is not, and a full run searches far more."""
+    experiment = find_experiment(name)
+    quick, full = (work_of(experiment.plan(scale)) for scale in ("quick", "full"))
+
+    assert quick <= A_MINUTE
+    assert quick <= full / 5
+
+
+def work_of(plan: list[Trial]) -> float:
+    """Return the simulations of a plan, if a side has 25 moves in a game."""
+    sides = {"first": 25, "second": 25, "player": 1, "timed": 1}
+    return sum(
+        trial.settings.get("searches", 1)
+        * moves
+        * float(trial.settings[side]["search"]["simulations"])
+        for trial in plan
+        for side, moves in sides.items()
+        if side in trial.settings
+    )
 
 
 def test_a_full_run_of_all_fits_a_night() -> None:

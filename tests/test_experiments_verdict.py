@@ -21,9 +21,11 @@ from montego.experiments.verdict import (
     agreement,
     agrees,
     below,
+    between,
     difference,
     judge,
     more,
+    none_better,
     rising,
     same,
 )
@@ -55,61 +57,93 @@ def test_the_verdict_follows_from_the_checks(
 
 
 CHECKS = [
-    (above(row("A", 0.6), 0.5), True, "A 60 % [55, 65], above 50"),
-    (above(row("A", 0.4), 0.5), False, "A 40 % [35, 45], not above 50"),
-    (above(row("A", 0.52), 0.5), None, "A 52 % [47, 57], perhaps above 50"),
+    (above(row("A", 0.6), 0.5), True, "A (60 % [55, 65]) is above 50 %"),
+    (above(row("A", 0.4), 0.5), False, "A (40 % [35, 45]) is not above 50 %"),
+    (above(row("A", 0.52), 0.5), None, "A (52 % [47, 57]) is perhaps above 50 %"),
     (above(None, 0.5, "A"), None, "no results yet for A"),
     (above(share_row("A", 0, 0), 0.5), None, "no results yet for A"),
-    (below(row("A", 0.4), 0.5, "it wins"), True, "it wins 40 % [35, 45], below 50"),
-    (below(row("A", 0.6), 0.5), False, "A 60 % [55, 65], not below 50"),
-    (below(row("A", 0.48), 0.5), None, "A 48 % [43, 53], perhaps below 50"),
+    (above(row("A", 0.56), 0.5, at_least=0.1), True, "A (56 % [51, 61]) is above 50 %"),
+    (
+        above(row("A", 0.52), 0.5, at_least=0.1),
+        False,
+        "A (52 % [47, 57]) is not above 50 % by as much as 10 points",
+    ),
+    (
+        above(row("A", 0.55, 0.06), 0.5, at_least=0.1),
+        None,
+        "A (55 % [49, 61]) is perhaps above 50 %",
+    ),
+    (below(row("A", 0.4), 0.5, "it"), True, "it (40 % [35, 45]) is below 50 %"),
+    (below(row("A", 0.6), 0.5), False, "A (60 % [55, 65]) is not below 50 %"),
+    (below(row("A", 0.48), 0.5), None, "A (48 % [43, 53]) is perhaps below 50 %"),
     (
         agrees(row("A", 0.5, document=0.54)),
         True,
-        "A 50 % [45, 55] agrees with the document's 54 %",
+        "A (50 % [45, 55]) agrees with the document's 54 %",
     ),
     (
         agrees(row("A", 0.5, document=0.6)),
         False,
-        "A 50 % [45, 55] differs from the document's 60 %",
+        "A (50 % [45, 55]) differs from the document's 60 %",
     ),
     (
         agrees(row("A", 0.5, document=0.6), 0.06),
         True,
-        "A 50 % [45, 55] agrees with the document's 60 %",
+        "A (50 % [45, 55]) agrees with the document's 60 %",
     ),
     (
         agrees(row("A", 0.5, document=0.5), widest=0.05),
         None,
-        "A 50 % [45, 55] may agree with the document's 50 %",
+        "A (50 % [45, 55]) may agree with the document's 50 %",
     ),
     (agrees(row("A", 0.5)), None, "no results yet for A"),
-    (more(row("A", 0.6), row("B", 0.5)), True, "A 60 % [55, 65] is more than B 50 % [45, 55]"),
+    (
+        between(row("A", 0.47), 0.5, 0.6),
+        True,
+        "A (47 % [42, 52]) agrees with the document's 50 to 60 %",
+    ),
+    (
+        between(row("A", 0.7), 0.5, 0.6),
+        False,
+        "A (70 % [65, 75]) differs from the document's 50 to 60 %",
+    ),
+    (
+        between(row("A", 0.4), 0.5, 0.6),
+        False,
+        "A (40 % [35, 45]) differs from the document's 50 to 60 %",
+    ),
+    (
+        between(row("A", 0.55), 0.5, 0.6, widest=0.05),
+        None,
+        "A (55 % [50, 60]) may agree with the document's 50 to 60 %",
+    ),
+    (between(None, 0.5, 0.6), None, "no results yet"),
+    (more(row("A", 0.6), row("B", 0.5)), True, "A (60 % [55, 65]) is more than B (50 % [45, 55])"),
     (
         more(row("A", 0.5), row("B", 0.6)),
         False,
-        "A 50 % [45, 55] is not more than B 60 % [55, 65]",
+        "A (50 % [45, 55]) is not more than B (60 % [55, 65])",
     ),
     (
         more(row("A", 0.56), row("B", 0.5)),
         None,
-        "A 56 % [51, 61] is perhaps more than B 50 % [45, 55]",
+        "A (56 % [51, 61]) is perhaps more than B (50 % [45, 55])",
     ),
     (more(None, row("B", 0.5)), None, "no results yet for B"),
     (
         same(row("A", 0.5), row("B", 0.52), 0.2),
         True,
-        "A 50 % [45, 55] is as good as the same as B 52 % [47, 57], by a margin of 20",
+        "A (50 % [45, 55]) is the same as B (52 % [47, 57]) to within 20 points",
     ),
     (
         same(row("A", 0.5), row("B", 0.9), 0.2),
         False,
-        "A 50 % [45, 55] differs from B 90 % [85, 95], by a margin of 20",
+        "A (50 % [45, 55]) differs from B (90 % [85, 95]) by more than 20 points",
     ),
     (
         same(row("A", 0.5), row("B", 0.52), 0.05),
         None,
-        "A 50 % [45, 55] may differ from B 52 % [47, 57], by a margin of 5",
+        "A (50 % [45, 55]) may differ from B (52 % [47, 57]) by more than 5 points",
     ),
     (
         rising([row("A", 0.2), row("B", 0.19), row("C", 0.6)]),
@@ -142,13 +176,47 @@ def test_a_table_agrees_if_all_but_chance_does() -> None:
 
     assert agreement(good, 50).holds is True
     assert agreement([*good, bad], 50).holds is True
-    assert agreement([*good, bad, bad, bad], 50).holds is False
+    # Of 22 figures three are outside by chance in one of fifty tables, four hardly ever.
+    assert agreement([*good, bad, bad, bad], 50).holds is True
+    assert agreement([*good, bad, bad, bad, bad], 50).holds is False
     assert agreement([bad], 50) == Check(
-        "0 of 1 figures agree with the document's, the farthest is bad 90 % [83, 94], there 50 %",
+        "0 of 1 figures agree with the document's, the farthest is bad (90 % [83, 94]), there 50 %",
         holds=False,
     )
     assert agreement([share_row("few", 2, 3, 0.5)], 50).holds is None
     assert agreement([row("A", 0.5)], 50).holds is None
+
+
+def test_a_handful_of_games_decides_nothing() -> None:
+    """Four wins of four have an interval above one half, and are a chance of one in sixteen."""
+    few, many = share_row("few", 4, 4, 0.1), share_row("many", 10, 100)
+    assert few.low > 0.5
+    for check in (
+        above(few, 0.5),
+        below(few, 1.5),
+        agrees(few),
+        between(few, 0.0, 0.2),
+        more(few, many),
+        same(few, many, 0.1),
+        rising([many, few]),
+        rising([few, many]),
+        agreement([few], 50),
+        none_better(many, [few], 0.1),
+        none_better(few, [many], 0.1),
+    ):
+        assert check.holds is None, check.text
+    assert above(share_row("enough", 10, 10), 0.5).holds is True
+
+
+def test_of_many_equals_one_may_look_better() -> None:
+    best, lucky = share_row("best", 100, 200), share_row("lucky", 121, 200)
+    equal = [share_row(f"equal {number}", 100, 200) for number in range(6)]
+
+    assert none_better(best, [lucky], 0.1).holds is False
+    assert none_better(best, [lucky, *equal], 0.1).holds is None
+    falling = [share_row("high", 121, 200), best]
+    assert rising(falling).holds is False
+    assert rising([share_row("low", 20, 200), *equal, *falling]).holds is True
 
 
 def test_a_difference_is_as_uncertain_as_both() -> None:
@@ -174,6 +242,7 @@ def test_a_mean_has_students_interval() -> None:
     assert (mean.shown_document, mean.count) == ("3.5 s", 5)
     assert mean_row("A", [2.0]).shown == "2 [−∞, ∞]"
     assert mean_row("A", []).count == 0
+    assert mean_row("A", []).shown == share_row("A", 0, 0).shown == "no games yet"
 
 
 def test_a_power_law_is_found() -> None:
@@ -191,6 +260,10 @@ def test_a_power_law_is_found() -> None:
         (1.0, "%", "100"),
         (0.0, "%", "0"),
         (1234567.0, "", "1,234,567"),
+        (999.7, "", "1,000"),
+        (-999.7, "", "-1,000"),
+        (999.4, "", "999"),
+        (0.0996, "%", "10"),
         (3.14159, "", "3.14"),
         (0.00002, "", "2.00e-05"),
         (math.nan, "", "?"),

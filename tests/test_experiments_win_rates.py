@@ -17,12 +17,12 @@ from montego.experiments.experiment import Experiment, Result, Trial
 from montego.experiments.figures import share_row
 from montego.experiments.games import contestant
 from montego.experiments.registry import MODULES, find_experiment
-from montego.experiments.verdict import Verdict
+from montego.experiments.verdict import Verdict, none_better
 from montego.experiments.win_rates import (
     best_row,
     dots_of,
+    held_out,
     in_proportion,
-    none_better,
     pooled_row,
     remarks,
     win_rows,
@@ -58,11 +58,19 @@ def test_rows_count_wins_by_cell_beside_the_documents_figure() -> None:
 
 
 def test_the_best_cell_is_not_counted_in_the_games_it_was_chosen_by() -> None:
-    lucky = [game("lucky", number, float(number < 2)) for number in range(4)]
-    steady = [game("steady", number, 0.5) for number in range(4)]
+    lucky = [game("lucky", number, float(number < 2)) for number in range(8)]
+    steady = [game("steady", number, 0.5) for number in range(8)]
     row = best_row("best", lucky + steady, ["lucky", "steady"])
-    assert (row.cell, row.ours, row.count) == ("best (lucky)", 0.0, 2)
+    assert (row.cell, row.ours, row.count) == ("best (lucky)", 0.0, 6)
     assert best_row("best", [], ["lucky"]).count == 0
+
+
+def test_the_trials_to_choose_by_are_a_quarter_wherever_a_run_stops() -> None:
+    results = [game("a", number, 1.0) for number in range(40)]
+    for stop in (16, 24, 40):
+        choosing, counting = held_out(results[:stop])
+        assert len(choosing) == stop / 4
+        assert len(choosing) + len(counting) == stop
 
 
 def test_none_better_is_open_while_a_rival_may_be_better() -> None:
@@ -77,7 +85,7 @@ def test_none_better_is_open_while_a_rival_may_be_better() -> None:
 
 def test_the_better_one_is_named_even_if_a_less_certain_one_has_more() -> None:
     best = share_row("best", 50, 100)
-    check = none_better(best, [share_row("few", 2, 2), share_row("many", 90, 100)], 0.1)
+    check = none_better(best, [share_row("few", 10, 10), share_row("many", 90, 100)], 0.1)
     assert check.holds is False
     assert check.text.startswith("many (90 %")
 
@@ -96,13 +104,12 @@ def test_points_of_a_curve_go_from_left_to_right_in_per_cent() -> None:
     ]
 
 
-def test_few_games_and_quick_runs_are_told() -> None:
+def test_quick_runs_are_told() -> None:
     settings = {"first": mc_rave(200), "level": 1}
-    few = [game("a", 0, 1.0, settings), game("b", 0, 1.0, settings), game("b", 1, 1.0, settings)]
-    assert remarks(few, 200) == ["1 to 2 games a point were affordable."]
+    few = [game("a", 0, 1.0, settings), game("b", 0, 1.0, settings)]
+    assert remarks(few, 200) == []
     (note,) = remarks(few, 3000)
     assert "200 simulations a move in place of 3,000 and GNU Go at level 1" in note
-    assert remarks([game("a", number, 1.0, settings) for number in range(100)], 200) == []
     assert remarks([], 3000) == []
 
 
