@@ -97,7 +97,7 @@ def test_ladder_sees_a_board_that_grows_too_fast_and_a_step_that_is_none() -> No
     exponents = dict.fromkeys(ladder.BOARDS, 2.0) | {"numerical": 3.0}
     summary = ladder.EXPERIMENT.summarize(timings(exponents, 0.9))
     assert summary.verdict is Verdict.DOES_NOT_HOLD
-    assert "numerical 3 " in summary.sentence
+    assert "numerical (3 " in summary.sentence
     assert "not above 7,500" in summary.sentence
 
 

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from montego.cli.experiment_run import Allowance
 from montego.cli.main import main
 from montego.experiments.registry import MODULES
 
@@ -57,6 +58,10 @@ def test_one_experiment_is_described(capsys: pytest.CaptureFixture[str]) -> None
         (["run", "nowhere.py"], "there is no file nowhere.py"),
         (["run", "voting-rule", "--seed", "0"], "invalid seed 0"),
         (["run", "voting-rule", "--processes", "0"], "invalid number of processes 0"),
+        (["run", "voting-rule", "--games", "0"], "invalid number of games 0"),
+        (["run", "voting-rule", "--minutes", "0"], "invalid number of minutes 0"),
+        (["run", "voting-rule", "--minutes", "nan"], "invalid number of minutes nan"),
+        (["report", "nowhere.py"], "there is no file nowhere.py"),
         (["report", "--results", "nowhere"], "nowhere holds no results"),
     ],
 )
@@ -105,6 +110,100 @@ def test_an_experiment_that_fails_does_not_stop_the_others(
     assert "montego: toy: 2 of 8 trials failed, the first at heads number 2" in shown.err
     assert "good (000 0.0), full: 8 of 8 trials" in shown.out
     assert "toy (" not in shown.out
+
+
+MINE = """
+from dataclasses import replace
+from toy_experiments import toy
+DEAR = replace(toy(count=3), name="dear", document="mine", cost={{"quick": 1, "full": 60}})
+CHEAP = replace(toy(), name="cheap", document="mine", cost={{"quick": 1, "full": {cheap}}})
+"""
+
+
+@pytest.fixture
+def mine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Return a file with two experiments, one of which costs more."""
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    file = tmp_path / f"mine_{tmp_path.name}.py".replace("-", "_")
+    file.write_text(MINE.format(cheap=2), encoding="utf-8")
+    return str(file)
+
+
+def test_several_run_cheapest_first_and_their_cost_is_told(
+    mine: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["experiment", "run", mine, mine, "--full", "--output", str(tmp_path), "--json"]
+    assert main([*words, "--processes", "1", "--games", "2"]) == 0
+    first = capsys.readouterr()
+    assert main([*words, "--processes", "1"]) == 0
+    second = capsys.readouterr()
+
+    assert "2 of 2 experiments have trials left, about 41 min of processor time" in first.err
+    runs = json.loads(first.out)
+    assert [(run["name"], run["done"], run["wanted"]) for run in runs] == [
+        ("cheap", 4, 8),
+        ("dear", 4, 6),
+    ]
+    assert runs[0]["effort"] == "2 of 4 trials a point were affordable"
+    assert "1/2 cheap: 4 of 4 trials, 2% of all" in first.err
+    assert "2/2 dear: 4 of 4 trials, 100% of all" in first.err
+    assert "about 21 min of processor time, 21 min on 1 core" in second.err
+    assert [run["done"] for run in json.loads(second.out)] == [8, 6]
+
+
+def test_when_the_time_is_over_the_rest_is_not_begun(
+    mine: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["experiment", "run", mine, "--full", "--output", str(tmp_path), "--processes", "1"]
+    assert main([*words, "--minutes", "1e-9"]) == 0
+    shown = capsys.readouterr()
+
+    assert "no trial begins after 1e-09 min" in shown.err
+    assert "cheap: not begun, the time is over\ndear: not begun, the time is over\n" in shown.err
+    assert shown.out == ""
+    assert not list(tmp_path.glob("*.json*"))
+
+
+def test_time_is_shared_and_what_is_not_needed_passed_on() -> None:
+    clock = [0.0]
+    allowance = Allowance(10.0, lambda: clock[0])
+    first = allowance.part(5)
+    clock[0] = 119.0
+    assert first()
+    clock[0] = 121.0
+    assert not first()
+    clock[0] = 120.0  # It took no more than its fifth; the next one needs next to nothing.
+    allowance.part(4)
+    last = [allowance.part(count) for count in (3, 1)]
+    clock[0] = 279.0
+    assert [part() for part in last] == [True, True]
+    clock[0] = 281.0
+    assert [part() for part in last] == [False, True]
+    assert not allowance.is_over
+    clock[0] = 600.0
+    assert allowance.is_over
+    assert not last[1]()
+    assert Allowance(None).part(3)()
+    assert not Allowance(None).is_over
+
+
+def test_an_experiment_of_ones_own_is_in_the_report(
+    mine: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    results, output = tmp_path / "results", tmp_path / "docs"
+    run = ["experiment", "run", mine, "--full", "--output", str(results), "--processes", "1"]
+    report = ["--results", str(results), "--output", str(output)]
+
+    assert main(run) == 0
+    assert f"'montego experiment report {mine} --results {results}'" in capsys.readouterr().out
+    assert main(["experiment", "report", *report]) == 1
+    assert "holds no results" in capsys.readouterr().err
+    assert main(["experiment", "report", mine, *report]) == 0
+    assert capsys.readouterr().out == f"2 runs: {output / 'report.html'}\n"
+    readme = (output / "README.md").read_text(encoding="utf-8")
+    assert "## cheap" in readme
+    assert "(cheap.shares.svg)" in readme
+    assert (output / "dear.shares.svg").exists()
 
 
 @pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGKILL], ids=["ctrl-c", "kill -9"])

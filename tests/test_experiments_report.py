@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
 
 import pytest
 
 from montego.arena.chart import Curve, Dot, curve_chart, heat_map
-from montego.experiments import registry, report
-from montego.experiments.experiment import Result
+from montego.experiments import registry
+from montego.experiments.experiment import Result, Summary, program_version
 from montego.experiments.figures import share_row
-from montego.experiments.report import read_runs, row_table, save_report
+from montego.experiments.report import read_runs, row_table, save_report, strangers_in
 from montego.experiments.results import ResultFile, stem_of
 from montego.go.errors import GoError
 from toy_experiments import toy
@@ -20,46 +21,48 @@ from toy_experiments import toy
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from montego.experiments.experiment import Scale
+    from montego.experiments.experiment import Experiment, Scale
+
+
+def experiment_of() -> Experiment:
+    return toy(count=12, unit="games")
 
 
 def keep(folder: Path, scale: Scale, seed: int, count: int | None = None) -> None:
     """Write results as a run would."""
-    experiment = toy()
+    experiment = experiment_of()
     plan = experiment.plan(scale, seed)
     with ResultFile(folder / f"{stem_of('toy', scale, seed)}.jsonl") as file:
         for trial in plan[:count]:
             file.add(experiment, Result(trial, int(trial.cell == "tails"), 30.0))
 
 
-@pytest.fixture
-def one_toy(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(report, "all_experiments", lambda: [toy()])
-
-
-@pytest.mark.usefixtures("one_toy")
 def test_the_page_and_the_readme_say_everything(tmp_path: Path) -> None:
     keep(tmp_path, "full", 1)
     keep(tmp_path, "full", 2, count=3)
-    runs = read_runs(tmp_path)
+    runs = read_runs(tmp_path, [experiment_of()])
     (tmp_path / "docs").mkdir()
     (tmp_path / "docs" / "coins.md").write_text("# Coins surprise\n\nThey do.", encoding="utf-8")
     page = save_report(runs, tmp_path / "docs").read_text(encoding="utf-8")
     readme = (tmp_path / "docs" / "README.md").read_text(encoding="utf-8")
 
     for text in (page, readme):
-        assert "8 trials in 4 min" in text
-        assert "11 trials, 6 min one after another" in text
-        assert "3 of 8 trials" in text
+        assert "24 trials in 12 min; 12 games a point were affordable" in text
+        assert "27 trials, 14 min one after another" in text
+        assert "3 of 24 trials" in text
+        assert "1 to 2 of 12 games a point were affordable" in text
+        assert f"by Montego {program_version()}" in text
+        assert "1 of the runs are a part of their plan" in text
         assert "tails" in text
         assert "100 %" in text
-        assert "[51, 100]" in text
+        assert "[76, 100]" in text
         assert "Toys." in text
         assert "undecided: 1" in text
         assert "differs: 1" in text
     assert "Is &lt;this&gt; a coin &amp; fair?" in page
     assert (
-        "Differs: heads 0 % [0, 49], not above 50; while tails 100 % [51, 100], above 50." in page
+        "Differs: heads (0 % [0, 24]) is not above 50 %; while tails (100 % [76, 100]) is above "
+        "50 %." in page
     )
     assert page.count("<svg") == 2
     assert "http" not in page.replace("http://www.w3.org/2000/svg", "")  # It needs nothing else.
@@ -73,19 +76,70 @@ def test_the_page_and_the_readme_say_everything(tmp_path: Path) -> None:
     assert anchors == [re.sub(r"[^\w\- ]", "", title).replace(" ", "-") for title in headings]
 
 
-@pytest.mark.usefixtures("one_toy")
 def test_full_runs_go_before_quick_ones(tmp_path: Path) -> None:
     keep(tmp_path, "quick", 1)
-    assert [(run.scale, run.seed) for run in read_runs(tmp_path)] == [("quick", 1)]
+    assert [(run.scale, run.seed) for run in read_runs(tmp_path, [experiment_of()])] == [
+        ("quick", 1)
+    ]
 
     keep(tmp_path, "full", 1, count=1)
-    assert [(run.scale, run.seed) for run in read_runs(tmp_path)] == [("full", 1)]
+    assert [(run.scale, run.seed) for run in read_runs(tmp_path, [experiment_of()])] == [
+        ("full", 1)
+    ]
 
 
-@pytest.mark.usefixtures("one_toy")
+def test_the_guide_is_linked_where_it_is(tmp_path: Path) -> None:
+    keep(tmp_path, "full", 1)
+    runs = read_runs(tmp_path, [experiment_of()])
+    save_report(runs, tmp_path / "docs" / "experiments")
+    save_report(runs, tmp_path / "elsewhere")
+    pages = [tmp_path / name / "README.md" for name in ("docs/experiments", "elsewhere")]
+    assert ["experiments.md" in page.read_text(encoding="utf-8") for page in pages] == [False] * 2
+
+    (tmp_path / "docs" / "experiments.md").touch()
+    save_report(runs, tmp_path / "docs" / "experiments")
+    assert "(../experiments.md)" in pages[0].read_text(encoding="utf-8")
+
+
+def test_every_version_that_made_figures_is_named(tmp_path: Path) -> None:
+    keep(tmp_path, "full", 1)
+    path = tmp_path / "toy.jsonl"
+    older, unknown, *rest = path.read_text(encoding="utf-8").splitlines()
+    older = older.replace(program_version(), "0.0.9+abc")
+    unknown = unknown.replace('"program"', '"was"')
+    path.write_text("\n".join([older, unknown, *rest]) + "\n", encoding="utf-8")
+    (run,) = read_runs(tmp_path, [experiment_of()])
+    page = save_report([run], tmp_path).read_text(encoding="utf-8")
+
+    assert run.programs == {"0.0.9+abc": 1, "": 1, program_version(): 22}
+    assert "Montego 0.0.9+abc (1 trials), a version not known (1 trials)" in page
+
+
+def test_results_of_experiments_that_are_not_known_are_named(tmp_path: Path) -> None:
+    keep(tmp_path, "full", 1)
+    keep(tmp_path, "quick", 2)
+    (tmp_path / "mine.quick.seed3.jsonl").touch()
+
+    assert strangers_in(tmp_path, [experiment_of()]) == ["mine"]
+    assert strangers_in(tmp_path, []) == ["mine", "toy"]
+
+
+def test_a_row_without_games_is_said_to_have_none(tmp_path: Path) -> None:
+    experiment = replace(
+        experiment_of(),
+        summarize=lambda _results: Summary.of([share_row("nobody", 0, 0, 0.4)], []),
+    )
+    keep(tmp_path, "full", 1)
+    save_report(read_runs(tmp_path, [experiment]), tmp_path)
+
+    readme = (tmp_path / "README.md").read_text(encoding="utf-8")
+    assert "| nobody | 40 % | no games yet |  | 0 |" in readme
+    assert "50 %" not in readme
+
+
 def test_nothing_to_report_is_said(tmp_path: Path) -> None:
     with pytest.raises(GoError, match="holds no results"):
-        read_runs(tmp_path)
+        read_runs(tmp_path, [experiment_of()])
 
 
 def test_a_table_is_aligned() -> None:

@@ -8,11 +8,20 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from montego.experiments.experiment import Result
+from montego import __version__
+from montego.experiments.effort import Effort, precision
+from montego.experiments.experiment import Result, program_version
 from montego.experiments.results import ResultFile, read_lines
-from montego.experiments.runner import FAILURES, read_run, run_experiment, seeds_in
+from montego.experiments.runner import (
+    FAILURES,
+    minutes_left,
+    read_run,
+    run_experiment,
+    seeds_in,
+)
 from montego.experiments.workers import WorkerPool
 from montego.go.errors import GoError
+from montego.jit.cache import source_digest
 from toy_experiments import (
     CELLS,
     die_at_first,
@@ -70,6 +79,54 @@ def test_every_trial_is_kept_as_a_line_and_summed_up(tmp_path: Path, pool: Worke
         "unit": "%",
     }
     assert (tmp_path / "toy.shares.svg").read_text(encoding="utf-8").startswith("<svg")
+
+
+def test_a_part_of_the_plan_is_balanced_told_and_gone_on_with(
+    tmp_path: Path, pool: WorkerPool
+) -> None:
+    seen: list[tuple[int, int]] = []
+    part = run_experiment(
+        toy(),
+        tmp_path,
+        pool,
+        scale="full",
+        games=3,
+        report=lambda done, wanted: seen.append((done, wanted)),
+    )
+    left = minutes_left(toy(), tmp_path, scale="full")
+
+    assert seen == [(done, 6) for done in range(7)]
+    assert (part.done, part.wanted) == (6, 8)
+    assert part.effort.done == {"heads": 3, "tails": 3}
+    assert part.effort.sentence == "3 of 4 trials a point were affordable"
+    assert left == pytest.approx(toy().cost["full"] * 2 / 8)
+    assert minutes_left(toy(), tmp_path, scale="full", games=3) == 0
+    assert run_experiment(toy(), tmp_path, pool, scale="full", games=2).done == 6
+    assert full(toy(), tmp_path, pool).effort.sentence == "4 trials a point"
+
+
+def test_no_trial_begins_when_the_time_is_over(tmp_path: Path) -> None:
+    asked = iter([True] * 4 + [False] * 100)
+    with WorkerPool(1) as pool:
+        run = run_experiment(
+            toy(count=20), tmp_path, pool, scale="full", may_begin=lambda: next(asked)
+        )
+        counts = list(run.effort.done.values())
+        none = run_experiment(toy(count=20), tmp_path, pool, scale="full", may_begin=lambda: False)
+
+    assert 1 <= run.done < 20
+    assert run.done == none.done == len(lines_of(tmp_path)) == sum(counts)
+    assert max(counts) - min(counts) <= 1
+
+
+def test_every_line_says_which_version_ran_it(tmp_path: Path, pool: WorkerPool) -> None:
+    run = full(toy(), tmp_path, pool)
+    version, _, digest = program_version().partition("+")
+
+    assert (version, digest) == (__version__, source_digest())
+    assert {line["program"] for line in lines_of(tmp_path)} == {program_version()}
+    assert run.programs == {program_version(): 8}
+    assert run.as_json()["programs"] == {program_version(): 8}
 
 
 def test_what_is_done_is_not_done_again(tmp_path: Path, pool: WorkerPool) -> None:
@@ -231,6 +288,39 @@ def test_two_runs_do_not_write_one_file(tmp_path: Path) -> None:
     with ResultFile(tmp_path / "toy.jsonl"), pytest.raises(GoError, match="another run"):
         ResultFile(tmp_path / "toy.jsonl")
     ResultFile(tmp_path / "toy.jsonl").close()
+
+
+@pytest.mark.parametrize(
+    ("done", "planned", "sentence"),
+    [
+        ((100, 100), (100, 100), "100 games a point, which tell a share to 10 points"),
+        (
+            (40, 12),
+            (40, 12),
+            "12 to 40 games a point were affordable, which tell a share to 25 points",
+        ),
+        (
+            (12, 12),
+            (100, 100),
+            (
+                "12 of 100 games a point were affordable, which tell a share to 25 points; the "
+                "whole plan tells one to 10"
+            ),
+        ),
+        (
+            (1, 0),
+            (100, 50),
+            "0 to 1 of 50 to 100 games a point were affordable; the whole plan tells one to 13",
+        ),
+    ],
+)
+def test_the_number_of_games_comes_with_what_it_can_tell(
+    done: tuple[int, int], planned: tuple[int, int], sentence: str
+) -> None:
+    effort = Effort("games", *(dict(zip("ab", counts, strict=True)) for counts in (done, planned)))
+
+    assert effort.sentence == sentence
+    assert precision(400) == 5
 
 
 def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:

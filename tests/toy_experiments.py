@@ -78,7 +78,11 @@ def summarize(results: Sequence[Result]) -> Summary:
 
 
 def toy(
-    run: Callable[[Trial], Any] = toss, count: int = 4, revision: int = 1, **settings: Any
+    run: Callable[[Trial], Any] = toss,
+    count: int = 4,
+    revision: int = 1,
+    unit: str = "trials",
+    **settings: Any,
 ) -> Experiment:
     """Return an experiment of two cells; *count* trials of each, one if quick."""
 
@@ -95,6 +99,7 @@ def toy(
         trials=trials,
         run=run,
         summarize=summarize,
-        cost={"quick": 0.0, "full": 0.0},
+        cost={"quick": 0.1, "full": 1.0},
+        unit=unit,
         revision=revision,
     )
