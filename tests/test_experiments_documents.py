@@ -80,7 +80,7 @@ def work_of(plan: list[Trial]) -> float:
     """Return the simulations of a plan, if a side has 25 moves in a game."""
     sides = {"first": 25, "second": 25, "player": 1, "timed": 1}
     return sum(
-        trial.settings.get("searches", 1)
+        float(trial.settings.get("searches", 1))
         * moves
         * float(trial.settings[side]["search"]["simulations"])
         for trial in plan

@@ -19,6 +19,7 @@ from montego.experiments.runner import (
     run_experiment,
     seeds_in,
 )
+from montego.experiments.verdict import Verdict
 from montego.experiments.workers import WorkerPool
 from montego.go.errors import GoError
 from montego.jit.cache import source_digest
@@ -103,6 +104,21 @@ def test_a_part_of_the_plan_is_balanced_told_and_gone_on_with(
     assert minutes_left(toy(), tmp_path, scale="full", games=3) == 0
     assert run_experiment(toy(), tmp_path, pool, scale="full", games=2).done == 6
     assert full(toy(), tmp_path, pool).effort.sentence == "4 trials a point"
+
+
+def test_a_claim_does_not_hold_while_a_point_has_no_results(tmp_path: Path) -> None:
+    experiment = toy(count=12)
+    with ResultFile(tmp_path / "toy.jsonl") as file:
+        for trial in experiment.plan("full"):
+            if trial.cell == "tails":
+                file.add(experiment, Result(trial, 1, 0.5))
+    run = read_run(experiment, tmp_path, scale="full")
+
+    assert run is not None
+    assert run.summary.verdict == Verdict.UNDECIDED
+    assert run.summary.sentence == (
+        "Undecided: no results yet for heads. So far: Holds: tails (100 % [76, 100]) is above 50 %."
+    )
 
 
 def test_no_trial_begins_when_the_time_is_over(tmp_path: Path) -> None:

@@ -61,7 +61,7 @@ def test_the_best_cell_is_not_counted_in_the_games_it_was_chosen_by() -> None:
     lucky = [game("lucky", number, float(number < 2)) for number in range(8)]
     steady = [game("steady", number, 0.5) for number in range(8)]
     row = best_row("best", lucky + steady, ["lucky", "steady"])
-    assert (row.cell, row.ours, row.count) == ("best (lucky)", 0.0, 6)
+    assert (row.cell, row.ours, row.count) == ("best: lucky", 0.0, 6)
     assert best_row("best", [], ["lucky"]).count == 0
 
 

@@ -42,7 +42,11 @@ def is_not_worse(row: Row | None, margin: float) -> Check:
         return Check("no games yet", None)
     holds = True if row.low >= EVEN - margin else False if row.high < EVEN else None
     holds = if_enough(holds, row)
-    words = {True: "is no worse", False: "is worse", None: "may be worse"}
+    words = {
+        True: f"is not below even by {number_text(margin, row.unit)} points",
+        False: "is below even",
+        None: "may be below even",
+    }
     return Check(f"{row.cell} ({row.shown}) {words[holds]}", holds)
 
 

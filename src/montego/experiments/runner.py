@@ -6,11 +6,12 @@ import contextlib
 import json
 import math
 from collections import Counter
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from montego.experiments.effort import Effort
 from montego.experiments.results import ResultFile, read_results, save_text, stem_of
+from montego.experiments.verdict import Verdict
 from montego.experiments.workers import Failure, WorkerPool
 from montego.go.errors import GoError
 
@@ -190,6 +191,12 @@ def _summed_up(
     experiment: Experiment, scale: Scale, seed: int, found: Sequence[Result], plan: Sequence[Trial]
 ) -> Run:
     effort = Effort.of(experiment.unit, plan, (result.trial for result in found))
+    summary = experiment.summarize(found)
+    unseen = [cell for cell, count in effort.done.items() if not count]
+    if unseen and summary.verdict == Verdict.HOLDS:
+        # A summary knows the cells it was given, and cannot miss the others.
+        sentence = f"Undecided: no results yet for {', '.join(unseen)}. So far: {summary.sentence}"
+        summary = replace(summary, verdict=Verdict.UNDECIDED, sentence=sentence)
     return Run(
         experiment,
         scale,
@@ -197,7 +204,7 @@ def _summed_up(
         done=len(found),
         wanted=len(plan),
         seconds=sum(result.seconds for result in found),
-        summary=experiment.summarize(found),
+        summary=summary,
         effort=effort,
         programs=Counter(result.program for result in found),
     )

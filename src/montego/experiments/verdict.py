@@ -140,10 +140,12 @@ def agreement(rows: Sequence[Row], count: int, widest: float = 0.3) -> Check:
     differing = sum(low > 0 or high < 0 for _, low, high in gaps)
     is_wide = max(row.high - row.low for row in known) > widest
     holds = False if differing > _by_chance(len(known)) else None if is_wide else True
-    agreeing = f"{len(known) - differing} of {len(known)} figures agree with the document's"
+    holds = if_enough(holds, *known)
+    agree = "may agree" if holds is None else "agree"
+    agreeing = f"{len(known) - differing} of {len(known)} figures {agree} with the document's"
     far = max(zip(known, gaps, strict=True), key=lambda pair: abs(pair[1][0]))[0]
     farthest = f"the farthest is {far.cell} ({far.shown}), there {far.shown_document}"
-    return Check(f"{agreeing}, {farthest}", if_enough(holds, *known))
+    return Check(f"{agreeing}, {farthest}", holds)
 
 
 def _by_chance(figures: int) -> int:

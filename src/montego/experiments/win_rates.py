@@ -54,7 +54,7 @@ def best_row(
     best = max(
         (cell for cell in cells if cell in rows), key=lambda cell: rows[cell].ours, default=""
     )
-    return pooled_row(f"{name} ({best})" if best else name, counting, [best], document)
+    return pooled_row(f"{name}: {best}" if best else name, counting, [best], document)
 
 
 def held_out(results: Sequence[Result]) -> tuple[list[Result], list[Result]]:

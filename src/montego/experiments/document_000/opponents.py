@@ -110,8 +110,8 @@ OPPONENTS = Experiment(
     document="000",
     section="7.1",
     question="How does the search fare against opponents of three grades?",
-    claim="It wins the less the stronger the bot, of 18, 15 and 11 kyu, and the more iterations it "
-    "has: 90, 40 and 0 % of the games with 5,000, 100, 80 and 10 % with 10,000.",
+    claim="It wins less against stronger bots and more with more iterations: against 18, 15 and 11 "
+    "kyu 90, 40 and 0 % of the games with 5,000, and 100, 80 and 10 % with 10,000.",
     figures={cell_of(*pair): figure for pair, figure in FIGURES.items()},
     trials=trials,
     run=play_gnugo_trial,

@@ -96,7 +96,7 @@ def summarize(results: Sequence[Result]) -> Summary:
     learned = rows.get(f"{BEST}, M = {BEST_VISITS}")
     weights = [row for cell in places_of(BEST) if (row := rows.get(cell)) and row is not learned]
     checks = [
-        above(learned, 0.5, f"{BEST} (M = {BEST_VISITS})"),
+        above(learned, 0.5, f"{BEST}, M = {BEST_VISITS}"),
         *(more(pools[BEST], pools[other]) for other in HEURISTICS if other != BEST),
         none_better(learned, weights, MARGIN),
     ]

@@ -88,7 +88,7 @@ def summarize_exploration(results: Sequence[Result]) -> Summary:
     shown = {none.cell: none} | rows
     checks = [
         none_better(none, list(rows.values()), MARGIN),
-        below(rows.get("C = 1"), 0.5, "much exploration (C = 1)"),
+        below(rows.get("C = 1"), 0.5, "much exploration, C = 1"),
     ]
     chart = curve_chart(
         [Curve("against C = 0", dots_of(shown, {none.cell: 0.0} | EXPLORATIONS))],

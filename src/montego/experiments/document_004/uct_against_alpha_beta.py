@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from montego.experiments.experiment import JSON, Result, Scale, Trial
 
-DEEPENING, BLIND, ROLLING = "deepening", "without deepening", "random game at the horizon"
+DEEPENING, BLIND, ROLLING = "deepening", "no deepening", "a random game at the horizon"
 OPPONENTS: dict[Scale, tuple[tuple[str, int], ...]] = {
     "quick": ((DEEPENING, 5), (DEEPENING, 20), (BLIND, 5), (ROLLING, 5)),
     "full": ((DEEPENING, 10), (DEEPENING, 40), (DEEPENING, 160), (BLIND, 40), (ROLLING, 40)),
@@ -33,7 +33,7 @@ LONG = 160
 def list_trials(scale: Scale) -> list[Trial]:
     """Return games against each kind of alpha-beta."""
     cells = {
-        f"against {kind}, {milliseconds} ms": (
+        f"against alpha-beta with {kind}, {milliseconds} ms": (
             {"opponent": kind, "milliseconds": milliseconds},
             # As many of the longest games would cost more than all others together.
             GAMES[scale] // 2 if milliseconds >= LONG else GAMES[scale],
