@@ -87,7 +87,7 @@ def timing(trial: Trial) -> Any:
         return {"seconds": noise * (2 * math.log(elements) if is_tree else 1.0)}
     if "method" in settings:
         speed = SPEEDS.get(settings["method"], 500.0)
-        moved = settings["method"] in ("analyze-after", "naive")
+        moved = settings["method"] == "analyze-after"
         wave = trial.number % 3
         frequency = [100 + wave, 500 - wave, 400] if moved else [300 + wave, 500 - wave, 200]
         return {"speed": speed * noise, "moves": 100.0, "frequency": frequency, "owners": [0.0]}

@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 
 from claimed_results import as_told, opposite, results_of, value_of
+from montego.experiments.experiment import Result, Trial
 from montego.experiments.registry import MODULES, find_experiment
 from montego.experiments.verdict import Verdict
+from montego.experiments.win_rates import held_out
 
 TIMED = {
     "time-against-iterations",
@@ -35,6 +37,38 @@ def test_a_claim_of_which_the_opposite_is_true_does_not_hold(name: str) -> None:
     summary = experiment.summarize(results_of(plan, value_of, opposite(experiment)))
 
     assert summary.verdict in (Verdict.DOES_NOT_HOLD, Verdict.DIFFERS), summary.sentence
+
+
+def test_a_middle_chosen_more_often_than_chance_is_not_close_to_even() -> None:
+    experiment = find_experiment("first-move-heat-maps")
+    told = as_told(experiment)
+    results = results_of(experiment.plan("full"), value_of, lambda trial: told(trial) + 0.09)
+    summary = experiment.summarize(results)
+
+    assert summary.verdict == Verdict.DIFFERS
+    assert "differs from an even spread over 9x9 (31 % [31, 31]) by more than 5" in summary.sentence
+
+
+def test_another_constant_is_judged_by_searches_it_was_not_chosen_by() -> None:
+    """C = 4 is lucky in the searches that choose, and no better than others in the rest."""
+    experiment = find_experiment("exploration-constant")
+    plan = experiment.plan("full")
+    chosen_by, _ = held_out([Result(trial, [], 0.0) for trial in plan])
+    choosing = {(result.trial.cell, result.trial.number) for result in chosen_by}
+
+    def lucky(trial: Trial) -> float:
+        chooses = (trial.cell, trial.number) in choosing
+        return float(trial.cell.endswith("C = 4")) if chooses else 0.5
+
+    def usual_best(trial: Trial) -> float:
+        return 0.8 if trial.cell.endswith("C = 2") else 0.3
+
+    summary = experiment.summarize(results_of(plan, value_of, lucky))
+    assert summary.verdict == Verdict.HOLDS, summary.sentence
+    assert "the best other one, hard, C = 4 (50 %" in summary.sentence
+    summary = experiment.summarize(results_of(plan, value_of, usual_best))
+    assert summary.verdict == Verdict.HOLDS
+    assert "the best other one, hard, C = 2" not in summary.sentence
 
 
 @pytest.mark.parametrize("name", MODULES)

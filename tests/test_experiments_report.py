@@ -52,7 +52,7 @@ def test_the_page_and_the_readme_say_everything(tmp_path: Path) -> None:
         assert "3 of 24 trials" in text
         assert "1 to 2 of 12 games a point were affordable" in text
         assert f"by Montego {program_version()}" in text
-        assert "1 of the runs are a part of their plan" in text
+        assert "Of 1 only a part of the plan was run" in text
         assert "tails" in text
         assert "100 %" in text
         assert "[76, 100]" in text
@@ -66,6 +66,8 @@ def test_the_page_and_the_readme_say_everything(tmp_path: Path) -> None:
     )
     assert page.count("<svg") == 2
     assert "http" not in page.replace("http://www.w3.org/2000/svg", "")  # It needs nothing else.
+    assert "| differs | 12 games a point |" in readme
+    assert "| undecided | 1 to 2 of 12 games a point |" in readme
     assert "- [Coins surprise](coins.md)" in readme
     links = re.findall(r"\]\(([^)#]+\.svg)\)", readme)
     assert links == ["toy.shares.svg", "toy.seed2.shares.svg"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -11,6 +12,7 @@ import pytest
 from montego.engine.priors import judge_moves
 from montego.experiments.document_001.doublings import DOUBLINGS
 from montego.experiments.document_001.mogo import HEURISTICS, mc_rave, with_heuristic
+from montego.experiments.document_003 import threads
 from montego.experiments.document_003.go_player import go_player
 from montego.experiments.document_003.threads import THREADS_AND_TREES
 from montego.experiments.experiment import Experiment, Result, Trial
@@ -31,6 +33,8 @@ from montego.mcts.definition import no_priors
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from montego.mcts.config import Config
 
 NAMES = [
     name for name, module in MODULES.items() if module[:12] in ("document_001", "document_003")
@@ -195,6 +199,23 @@ def test_a_doubling_that_wins_64_per_cent_is_worth_100_elo() -> None:
     assert summary.verdict == Verdict.HOLDS
     none = DOUBLINGS.summarize(games_of(DOUBLINGS, lambda trial: float(trial.number % 4 < 2)))
     assert none.verdict in (Verdict.DIFFERS, Verdict.DOES_NOT_HOLD)
+
+
+def test_timings_begin_with_the_seed_of_their_trial(monkeypatch: pytest.MonkeyPatch) -> None:
+    seeds = []
+
+    class Watched:
+        def __init__(self, _game: object, config: Config) -> None:
+            seeds.append(config.seed)
+
+        def run(self, simulations: int = 500) -> SimpleNamespace:
+            return SimpleNamespace(simulations=simulations, seconds=0.5)
+
+    monkeypatch.setattr(threads, "Search", Watched)
+    timings = [trial for trial in THREADS_AND_TREES.plan("quick") if "timed" in trial.settings]
+    assert [THREADS_AND_TREES.run(trial) for trial in timings[:3]] == [1000.0] * 3
+    assert seeds == [trial.seed for trial in timings[:3]]
+    assert len(set(seeds)) == 3
 
 
 def test_one_tree_is_better_if_it_wins_and_is_faster() -> None:

@@ -40,17 +40,21 @@ class Effort:
         return self.done == self.planned
 
     @property
-    def sentence(self) -> str:
-        """How many trials a point there are; of games also how many more were meant, if any.
-
-        A number of games comes with the width of its interval where a share is about one half.
-        """
+    def number(self) -> str:
+        """How many trials a point there are, and how many the plan has if those are more."""
         done, planned = _span(self.done.values()), _span(self.planned.values())
+        return f"{done if self.is_whole else f'{done} of {planned}'} {self.unit} a point"
+
+    @property
+    def sentence(self) -> str:
+        """The number of trials a point, whether more were not affordable, and what games can tell.
+
+        That is the width of their interval where a share is about one half.
+        """
         few, whole = min(self.done.values(), default=0), min(self.planned.values(), default=0)
         is_of_games = self.unit == GAMES
-        number = done if self.is_whole else f"{done} of {planned}"
         too_few = not self.is_whole or (is_of_games and few < ENOUGH)
-        told = f"{number} {self.unit} a point{' were affordable' if too_few else ''}"
+        told = f"{self.number}{' were affordable' if too_few else ''}"
         if is_of_games and few:
             told += f", which tell a share to {precision(few)} points"
         if is_of_games and not self.is_whole:

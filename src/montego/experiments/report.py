@@ -107,13 +107,13 @@ def row_table(rows: Sequence[Row]) -> str:
 def html_page(runs: Sequence[Run]) -> str:
     """Return the whole report as one page that needs nothing else."""
     overview = _html_table(
-        ["experiment", "document", "verdict", "trials"],
+        ["experiment", "document", "verdict", "run"],
         [
             [
                 f'<a href="#{run.stem}">{escape(_title(run))}</a>',
                 escape(_place(run)),
                 escape(str(run.summary.verdict)),
-                escape(_trials(run)),
+                escape(run.effort.number),
             ]
             for run in runs
         ],
@@ -158,12 +158,12 @@ def readme_text(runs: Sequence[Run], essays: Mapping[str, str], guide: str | Non
         "",
         _introduction(runs),
         "",
-        "| experiment | document | verdict | trials |",
+        "| experiment | document | verdict | run |",
         "|---|---|---|---|",
     ]
     lines += [
         f"| [{_title(run)}](#{_anchor(run)}) | {_place(run)} | {run.summary.verdict} "
-        f"| {_trials(run)} |"
+        f"| {run.effort.number} |"
         for run in runs
     ]
     if essays:
@@ -250,9 +250,8 @@ def _place(run: Run) -> str:
 
 
 def _trials(run: Run) -> str:
-    if run.done == run.wanted:
-        return f"{run.done} trials"
-    return f"{run.done} of {run.wanted} trials"
+    number = f"{run.done}" if run.done == run.wanted else f"{run.done} of {run.wanted}"
+    return f"{number} trials"
 
 
 def _circumstances(run: Run) -> str:
@@ -285,7 +284,7 @@ def _introduction(runs: Sequence[Run]) -> str:
         programs.update(run.programs)
     made = _versions(programs)
     partly = sum(not run.effort.is_whole for run in runs)
-    parts = f" {partly} of the runs are a part of their plan, and say which." if partly else ""
+    parts = f" Of {partly} only a part of the plan was run, and they say which." if partly else ""
     return (
         f"{len(runs)} runs, {trials:,} trials, {hours} one after another, {made}. {words}.{parts}"
     )
