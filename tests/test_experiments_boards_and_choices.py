@@ -167,6 +167,9 @@ def test_an_even_match_is_told_from_an_uneven_one_and_from_too_few_games() -> No
     assert is_even(share_row("a", 500, 1000), 0.05).holds is True
     assert is_even(share_row("a", 430, 1000), 0.05).holds is False
     assert is_even(share_row("a", 5, 10), 0.05).holds is None
+    assert is_even(share_row("a", 228, 500), 0.05).holds is False
+    assert is_even(share_row("a", 228, 500), 0.05, family=2).holds is None
+    assert is_even(share_row("a", 230, 500), 0.05).holds is None
     assert is_even(None, 0.05).holds is None
 
 
@@ -175,6 +178,8 @@ def test_a_side_that_is_better_is_no_worse() -> None:
     assert is_not_worse(share_row("a", 500, 1000), 0.05).holds is True
     assert is_not_worse(share_row("a", 430, 1000), 0.05).holds is False
     assert is_not_worse(share_row("a", 5, 10), 0.05).holds is None
+    assert is_not_worse(share_row("a", 228, 500), 0.05).holds is False
+    assert is_not_worse(share_row("a", 228, 500), 0.05, family=3).holds is None
     assert is_not_worse(None, 0.05).holds is None
 
 

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from montego.arena.plot import Bar, interval_plot
 from montego.experiments.experiment import Plot
 from montego.experiments.figures import number_text
-from montego.experiments.verdict import Check, if_enough
+from montego.experiments.verdict import Check, difference, if_enough
+from montego.experiments.win_rates import even_row
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -17,15 +18,17 @@ if TYPE_CHECKING:
 EVEN = 0.5
 
 
-def is_even(row: Row | None, margin: float) -> Check:
+def is_even(row: Row | None, margin: float, family: int = 1) -> Check:
     """Check that neither side is better by more than *margin*: the whole interval must say so.
 
-    False only if the interval leaves out an even result.
+    False only if the interval leaves out an even result; as one of a *family* of so many checks it
+    has the benefit of the doubt, as in :func:`.verdict.none_better`.
     """
     if row is None or not row.count:
         return Check("no games yet", None)
     within = EVEN - margin <= row.low and row.high <= EVEN + margin
-    uneven = row.low > EVEN or row.high < EVEN
+    low, high = _from_even(row, family)
+    uneven = low > 0 or high < 0
     holds = if_enough(True if within else False if uneven else None, row)
     points = f"{number_text(margin, row.unit)} points"
     words = {
@@ -36,18 +39,26 @@ def is_even(row: Row | None, margin: float) -> Check:
     return Check(f"{row.cell} ({row.shown}) {words[holds]}", holds)
 
 
-def is_not_worse(row: Row | None, margin: float) -> Check:
-    """Check that the first side is not worse by more than *margin*; false if it surely is worse."""
+def is_not_worse(row: Row | None, margin: float, family: int = 1) -> Check:
+    """Check that the first side is not worse by more than *margin*; false if it surely is worse.
+
+    *family* is as for :func:`is_even`.
+    """
     if row is None or not row.count:
         return Check("no games yet", None)
-    holds = True if row.low >= EVEN - margin else False if row.high < EVEN else None
-    holds = if_enough(holds, row)
+    worse = _from_even(row, family)[1] < 0
+    holds = if_enough(True if row.low >= EVEN - margin else False if worse else None, row)
     words = {
         True: f"is not below even by {number_text(margin, row.unit)} points",
         False: "is below even",
         None: "may be below even",
     }
     return Check(f"{row.cell} ({row.shown}) {words[holds]}", holds)
+
+
+def _from_even(row: Row, family: int) -> tuple[float, float]:
+    """Return the ends of the interval of how far a result is from an even one."""
+    return difference(row, even_row("even", row.count), family)[1:]
 
 
 def match_plot(rows: Iterable[Row], caption: str) -> Plot:

@@ -56,7 +56,7 @@ def summarize(results: Sequence[Result]) -> Summary:
     """Check that with many simulations no rule is better."""
     rows = win_rows(results)
     most = max((count for count in SIMULATIONS if _cell(RULES[0], count) in rows), default=0)
-    checks = [is_even(rows.get(_cell(rule, most)), MARGIN) for rule in RULES]
+    checks = [is_even(rows.get(_cell(rule, most)), MARGIN, len(RULES)) for rule in RULES]
     curves = [
         Curve(
             f"{rule} child",
