@@ -185,7 +185,8 @@ def test_results_of_a_problem_are_counted() -> None:
     plan = experiment.plan("quick")
     right = {problem.name: problem.correct for problem in PROBLEMS}
     results = [
-        Result(trial, [right[trial.cell.partition(",")[0]]] * 3 + ["pass"], 0.1) for trial in plan
+        Result(trial, [right[trial.cell.partition(",")[0]]] * 6 + ["pass"] * 2, 0.1)
+        for trial in plan
     ]
     summary = experiment.summarize(results)
 
