@@ -28,7 +28,7 @@ FIGURES = {
     ("V-Run 10,000", 5): 0.8,
     ("V-Run 10,000", 10): 0.1,
 }
-HEAD_START = -40.5
+HEAD_START = -36.5
 """Komi of V-Run's games, as Black: with an even one it loses nearly all of them even to level 0,
 and a row of zeros tells no grades apart."""
 V_RUN: dict[str, JSON] = {
