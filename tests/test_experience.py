@@ -15,12 +15,13 @@ import pytest
 from mcts_checks import edges_of, same_trees
 from montego.engine.definition import go_game
 from montego.engine.experience import ROOM, SLOTS, key_of, recall, write_experience
+from montego.engine.harvest import findings_of
 from montego.games.tic_tac_toe import tic_tac_toe
 from montego.go.game import Game
 from montego.go.layout import KO, PASS, PASSES, TO_PLAY, point_at
 from montego.go.playout.knowledge import EXPERIENCE
 from montego.jit import interpreted
-from montego.mcts import Config, GameDefinition, Search
+from montego.mcts import Config, GameDefinition, MoveLimit, Search
 from montego.mcts.scratch import new_scratch
 from montego.mcts.tree import ROOT
 
@@ -334,3 +335,22 @@ def test_a_search_of_go_starts_with_what_the_table_knows() -> None:
     assert result.move == center
     assert search.tree.recalled[ROOT] == 220
     assert next(c for c in result.candidates if c.move == corner).visits >= 20
+
+
+# What is read off a tree.
+
+
+@pytest.mark.parametrize(
+    ("depth", "opponent", "least"), [(None, False, 0), (1, False, 1), (2, True, 2)]
+)
+def test_nothing_is_kept_of_nodes_whose_moves_were_left_out(
+    depth: int | None, opponent: bool, least: int
+) -> None:
+    search = Search(go_game(5), Config(simulations=3000, early_stop=False))
+    corner = frozenset({point_at(0, 0, 5)})
+    limits = [] if depth is None else [MoveLimit(moves=corner, depth=depth, opponent=opponent)]
+    search.run(limits=limits)
+    found = findings_of(search, (), ply=4, depth=8, recalled={})
+    levels = {finding.ply - 4 for finding in found.values()}
+    assert min(levels) == least
+    assert max(levels) >= 2

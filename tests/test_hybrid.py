@@ -336,7 +336,7 @@ def test_proven_wins_are_taken_and_proven_losses_are_not(
     )  # fmt: skip  # What a question looks at, and nothing else.
     found = counsel.search(
         request,  # type: ignore[arg-type]
-        simulations=100, seconds=None, early_stop=None, allowed=None, avoided=(),
+        simulations=100, seconds=None, early_stop=None, limits=(), avoided=(),
         watch=lambda _elapsed: False,
     )  # fmt: skip
     assert found[0].move == chosen

@@ -14,6 +14,7 @@ import sys
 import textwrap
 import threading
 import time
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -21,14 +22,28 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from mcts_checks import check_tree, drawn_playout, same_trees, scripted_game, visits_by_move
+from mcts_checks import (
+    check_tree,
+    drawn_playout,
+    edges_of,
+    same_trees,
+    scripted_game,
+    visits_by_move,
+)
 from montego.games import make_game
 from montego.games.hex import hex_game
 from montego.jit import Kernel, compile_off, interpreted, kernel
-from montego.mcts import Config, GameDefinition, Search, SearchResult
+from montego.mcts import (
+    Config,
+    GameDefinition,
+    InvalidMove,
+    MoveLimit,
+    Search,
+    SearchResult,
+)
 from montego.mcts.errors import MctsError
 from montego.mcts.interrupt import stopped_by_ctrl_c
-from montego.mcts.tree import ROOT, SIMULATIONS
+from montego.mcts.tree import EXPANDED, NO_CHILD, ROOT, SIMULATIONS
 
 if TYPE_CHECKING:
     from montego.mcts.formula import Statistics
@@ -525,6 +540,96 @@ def test_votes_are_restricted_too() -> None:
     search = Search(make_game("connect-four"), Config(simulations=300, votes=3))
     result = search.run(allowed=[0, 6])
     assert {candidate.move for candidate in result.candidates} == {0, 6}
+
+
+# --- Limits below the root ---
+
+
+def moves_at(search: Search, depth: int) -> list[set[int]]:
+    """The moves of every expanded node at that depth."""
+    tree = search.tree
+    nodes = [ROOT]
+    for _ in range(depth):
+        nodes = [
+            int(tree.child[edge])
+            for node in nodes
+            for edge in edges_of(tree, node)
+            if tree.child[edge] != NO_CHILD
+        ]
+    return [
+        {int(tree.move[edge]) for edge in edges_of(tree, node)}
+        for node in nodes
+        if tree.expansion[node] == EXPANDED
+    ]
+
+
+@pytest.mark.parametrize("slow", [False, True])
+def test_limits_hold_to_their_depth_for_their_player(slow: bool) -> None:
+    game = make_game("connect-four")
+    if slow:
+        assert isinstance(game.legal_moves, Kernel)
+        game = replace(game, legal_moves=interpreted(game.legal_moves))
+    search = Search(game, Config(simulations=400 if slow else 4000))
+    search.run(
+        limits=[
+            MoveLimit(moves=frozenset({3}), depth=3),
+            MoveLimit(moves=frozenset({2, 3}), depth=2, only=True, opponent=True),
+        ]
+    )
+    # The player to move is kept from 3 at depths 0 and 2, the other one to two moves at depth 1.
+    every = set(range(7))
+    assert search.limited_depth == 3
+    assert moves_at(search, 0) == [every - {3}]
+    assert moves_at(search, 1)
+    assert all(moves == {2, 3} for moves in moves_at(search, 1))
+    assert moves_at(search, 2)
+    assert all(moves == every - {3} for moves in moves_at(search, 2))
+    if not slow:
+        assert every in moves_at(search, 3)
+        assert every in moves_at(search, 4)
+    check_tree(search.tree)
+
+
+def test_a_tree_is_kept_while_limits_leave_out_the_same_moves() -> None:
+    search = Search(make_game("connect-four"), Config(simulations=200, early_stop=False))
+    search.run(avoided=[3])
+    begun = search.beginnings
+    # The same in other words: the opponent does not move at the root, nor the player at depth 1.
+    same = MoveLimit(moves=frozenset({3}), depth=2)
+    nothing = MoveLimit(moves=frozenset({1}), opponent=True)
+    search.run(limits=[same, nothing])
+    assert search.beginnings == begun
+    assert sum(candidate.visits for candidate in search.candidates()) == 400
+    search.run(limits=[replace(same, depth=3)])
+    assert search.beginnings == begun + 1
+    search.run(limits=[replace(same, depth=4)])
+    assert search.beginnings == begun + 1
+    search.run()
+    assert (search.beginnings, search.limited_depth) == (begun + 2, 0)
+
+
+def test_what_limits_below_the_root_left_is_not_kept_after_a_move() -> None:
+    search = Search(make_game("connect-four"), Config(simulations=500, early_stop=False))
+    search.run(limits=[MoveLimit(moves=frozenset({3}), depth=2, opponent=True)])
+    search.play(0)
+    assert search.candidates() == []
+    assert len(search.run().candidates) == 7
+
+
+def test_votes_are_limited_below_the_root_too() -> None:
+    search = Search(make_game("connect-four"), Config(simulations=300, votes=3))
+    only = MoveLimit(moves=frozenset({6}), only=True, depth=3)
+    assert [candidate.move for candidate in search.run(limits=[only]).candidates] == [6]
+
+
+def test_limits_are_checked() -> None:
+    search = Search(make_game("connect-four"), Config(simulations=10))
+    with pytest.raises(InvalidMove, match="not a move"):
+        search.run(limits=[MoveLimit(moves=frozenset({7}))])
+    with pytest.raises(InvalidMove, match="invalid depth 0"):
+        MoveLimit(moves=frozenset({1}), depth=0)
+    deep = MoveLimit(moves=frozenset({1}), depth=10**12)
+    assert len(search.run(limits=[deep]).candidates) == 6
 
 
 # --- Majority voting ---

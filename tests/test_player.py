@@ -210,6 +210,18 @@ def test_restrictions_hold_at_the_root(player: Player) -> None:
     assert favorite in [move.vertex for move in found.moves]
 
 
+def test_restrictions_hold_below_the_root(player: Player) -> None:
+    reply = MoveLimit(color="white", vertices=frozenset({"B2"}), only=True, until_depth=2)
+    found = player.analyze(limit=600, restrict=Restriction((reply,)))
+    # After Black's own B2 that would leave White nothing, so everything is considered.
+    others = [move for move in found.moves if move.vertex != "B2" and len(move.variation) > 1]
+    assert len(others) > 3
+    assert {move.variation[1] for move in others} == {"B2"}
+    again = player.analyze(limit=900, restrict=Restriction((reply,)))
+    assert again.visits >= 900
+    assert again.simulations < 900  # The tree was kept.
+
+
 def test_reports_come_while_it_thinks_and_at_the_end(player: Player) -> None:
     reports: list[Analysis] = []
     last = player.analyze(report=reports.append, every=0.01, limit=4000, ownership=True)

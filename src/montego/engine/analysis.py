@@ -87,17 +87,17 @@ class MoveLimit:
     only: bool = False
     """Whether these are the only moves allowed; else they are avoided."""
     until_depth: int = 1
-    """For how many moves from the position on; only the first one is restricted so far."""
+    """In how many moves from the position on, those of both players counted."""
 
 
 @dataclass(frozen=True)
 class Restriction:
-    """What a client asked not to be considered. Applies to the moves at the root only."""
+    """What a client asked not to be considered."""
 
     limits: tuple[MoveLimit, ...] = ()
 
     def at_root(self, color: str) -> tuple[frozenset[str] | None, frozenset[str]]:
-        """Return the only vertices allowed (None for all) and those to be avoided.
+        """Return the only vertices allowed at the next move (None for all), and those avoided.
 
         Raises:
             GoError: If *color* is neither ``"black"`` nor ``"white"``.

@@ -128,11 +128,12 @@ def findings_of(
                     further = (child, beyond, lies, (*way, move), level + 1)
                     heapq.heappush(waiting, (-float(sums[rank, 0]), met, *further))
             if node == ROOT:
-                # However short a search was, it was about the root; unless moves were left out.
-                is_kept = sums[:, 0].any() and not search.is_restricted
+                # However short a search was, it was about the root.
+                is_known = bool(sums[:, 0].any())
             else:
-                is_kept = sums[:, 0].sum() >= LEAST_VISITS
-            if is_kept:
+                is_known = bool(sums[:, 0].sum() >= LEAST_VISITS)
+            # Where moves were left out, the others got visits that are not theirs.
+            if is_known and level - ply >= search.limited_depth:
                 numbers = numbers_of(int(state[SIZE]))[moves]
                 found[number, way] = Finding(pose, level, numbers, sums, after)
     return found

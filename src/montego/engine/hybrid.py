@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Future
 
     from montego.engine.advice import Advice, Adviser, Hire
-    from montego.engine.analysis import Analysis
+    from montego.engine.analysis import Analysis, MoveLimit
     from montego.engine.decision import Decision
     from montego.engine.options import Options
     from montego.engine.thinking import Request
@@ -156,7 +156,7 @@ class Counsel:
         simulations: int | None,
         seconds: float | None,
         early_stop: bool | None,
-        allowed: Iterable[str] | None,
+        limits: Iterable[MoveLimit],
         avoided: Iterable[str],
         watch: Callable[[float], bool],
     ) -> list[Candidate]:
@@ -170,14 +170,14 @@ class Counsel:
         if self._answer is None:
             return searcher.run(
                 simulations=simulations, seconds=seconds, early_stop=early_stop,
-                allowed=allowed, avoided=avoided, watch=watch,
+                limits=limits, avoided=avoided, watch=watch,
             )  # fmt: skip
         listening = _Listening(self, request, simulations, seconds, watch)
         found = searcher.run(
             simulations=simulations,
             seconds=None if listening.keeps_time else seconds,
             early_stop=False,
-            allowed=allowed,
+            limits=limits,
             avoided=avoided,
             watch=listening.is_over,
             pause=listening.hear if self._options.with_mode == "priors" else None,

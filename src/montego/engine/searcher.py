@@ -26,6 +26,7 @@ from montego.go.playout.knowledge import KOMI
 from montego.go.vertex import format_vertex, parse_vertex
 from montego.mcts.backup import SCORE_UNIT
 from montego.mcts.errors import InvalidMove
+from montego.mcts.limits import MoveLimit
 from montego.mcts.report import candidate_of, choose, variation_visits
 from montego.mcts.search import Search
 from montego.mcts.tree import (
@@ -41,6 +42,7 @@ from montego.mcts.tree import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
+    from montego.engine.analysis import MoveLimit as VertexLimit
     from montego.engine.book_keeping import BookKeeper
     from montego.engine.deliberation import Standing
     from montego.engine.options import Options
@@ -145,17 +147,18 @@ class Searcher:
         simulations: int | None,
         seconds: float | None,
         early_stop: bool | None = None,
-        allowed: Iterable[str] | None = None,
+        limits: Iterable[VertexLimit] = (),
         avoided: Iterable[str] = (),
         watch: Callable[[float], bool],
         pause: Callable[[], None] | None = None,
     ) -> list[Candidate]:
         """Search where :meth:`follow` went and return the moves, the one to play first.
 
-        *watch* is asked all the time, with the seconds so far, whether to stop. Without
-        *early_stop* the configuration says whether to stop when nothing can change. *pause* is
-        called once, when half of the simulations are made and no thread searches; not if they are
-        not counted, nor when searches vote.
+        *limits* and the next move's *avoided* are left out, where that leaves any move; the tree is
+        kept as long as these stay the same. *watch* is asked all the time, with the seconds so
+        far, whether to stop. Without *early_stop* the configuration says whether to stop when
+        nothing can change. *pause* is called once, when half of the simulations are made and no
+        thread searches; not if they are not counted, nor when searches vote.
         """
         search = self._ready
         self._begun = time.perf_counter()
@@ -178,7 +181,7 @@ class Searcher:
             return self.candidates()
         run = partial(
             search.run,
-            allowed=None if allowed is None else [self._point(vertex) for vertex in allowed],
+            limits=[self._limit(limit, search) for limit in limits if limit.until_depth > 0],
             avoided=[self._point(vertex) for vertex in avoided],
             progress=progress,
         )
@@ -427,6 +430,15 @@ class Searcher:
         return max(
             float(tree.counters[NODES]) / len(tree.node_visits),
             float(tree.counters[EDGES]) / len(tree.move),
+        )
+
+    def _limit(self, limit: VertexLimit, search: Search) -> MoveLimit:
+        """Return a limit as the search knows it: in moves, and for whose turn it is."""
+        return MoveLimit(
+            moves=frozenset(map(self._point, limit.vertices)),
+            only=limit.only,
+            depth=limit.until_depth,
+            opponent=parse_color(limit.color) != int(search.state[TO_PLAY]),
         )
 
     def _point(self, vertex: str) -> int:

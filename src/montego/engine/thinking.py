@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     import threading
     from collections.abc import Callable
 
-    from montego.engine.analysis import Analysis, Restriction
+    from montego.engine.analysis import Analysis, MoveLimit, Restriction
     from montego.engine.ending import Judgement, Mode
     from montego.engine.hybrid import Counsel
     from montego.engine.judge import Judge
@@ -110,6 +110,11 @@ class Request:
             return None, frozenset()
         return self.restrict.at_root(self.color)
 
+    @property
+    def limits(self) -> tuple[MoveLimit, ...]:
+        """What the search is not to consider, for either player and to any depth."""
+        return () if self.restrict is None else self.restrict.limits
+
     def answer(
         self, vertex: str, reason: Reason, analysis: Analysis | None = None, note: str = ""
     ) -> Decision:
@@ -172,7 +177,6 @@ def analyze(request: Request, *, limit: int | None, seconds: float | None) -> An
         )
     else:
         searcher.follow(request.game, request.color)
-        allowed, avoided = request.at_root()
         simulations = None
         if limit is not None:
             least = request.options.book_least if searcher.recalled() else 0.0
@@ -181,8 +185,7 @@ def analyze(request: Request, *, limit: int | None, seconds: float | None) -> An
             simulations=simulations,
             seconds=seconds,
             early_stop=False,
-            allowed=allowed,
-            avoided=avoided,
+            limits=request.limits,
             watch=_Watch(request).is_over,
         )
         analysis = searcher.analysis(
@@ -264,7 +267,6 @@ def _search(request: Request, ending: Ending) -> list[Candidate]:
     elif not options.has_limit:
         seconds = DEFAULT_SECONDS
     clocked = budget is not None and not options.has_limit
-    allowed, avoided = request.at_root()
     searcher.follow(request.game, request.color, request.offset)
     recalled = searcher.recalled()
     if recalled and simulations is not None:
@@ -281,8 +283,8 @@ def _search(request: Request, ending: Ending) -> list[Candidate]:
         simulations=simulations,
         seconds=seconds,
         early_stop=False if clocked else None,
-        allowed=allowed,
-        avoided=avoided | ending.useless,
+        limits=request.limits,
+        avoided=ending.useless,
         watch=watch.is_over,
     )
 

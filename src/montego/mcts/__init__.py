@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from montego.mcts.config import Config
     from montego.mcts.definition import GameDefinition
     from montego.mcts.errors import InvalidConfig, InvalidMove, MctsError
+    from montego.mcts.limits import MoveLimit
     from montego.mcts.report import Candidate, SearchResult
     from montego.mcts.search import Search
 
@@ -24,6 +25,7 @@ _HOMES = {
     "InvalidConfig": "errors",
     "InvalidMove": "errors",
     "MctsError": "errors",
+    "MoveLimit": "limits",
     "Search": "search",
     "SearchResult": "report",
 }
@@ -35,6 +37,7 @@ __all__ = [
     "InvalidConfig",
     "InvalidMove",
     "MctsError",
+    "MoveLimit",
     "Search",
     "SearchResult",
 ]

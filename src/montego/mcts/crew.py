@@ -36,11 +36,11 @@ ROBUST_MAX_EXTRA = 0.5  # Share of the simulations that "robust-max" may add.
 
 
 class Task(NamedTuple):
-    """What is searched: a position, the hashes before it, and a flag for each move of the game."""
+    """What is searched: a position, the hashes before it, and the moves left out, packed."""
 
     state: State
     history: Sequence[int]
-    allowed: NDArray[np.uint8]
+    limits: NDArray[np.int32]
 
 
 class Functions(NamedTuple):
@@ -172,7 +172,7 @@ class Crew:
                         task.state,
                         self._game.knowledge,
                         history,
-                        task.allowed,
+                        task.limits,
                         first_player,
                         count - done,
                     )

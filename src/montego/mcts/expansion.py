@@ -25,7 +25,6 @@ from montego.mcts.tree import (
     NO_EDGE,
     NODES,
     ONE,
-    ROOT,
     UNEXPANDED,
     UNIT,
 )
@@ -51,7 +50,7 @@ def expand(
     work: Workspace,
     settings: Settings,
     knowledge: Knowledge,
-    allowed: NDArray[np.uint8],
+    limits: NDArray[np.int32],
     node: int,
     depth: int,
 ) -> bool:
@@ -62,8 +61,8 @@ def expand(
     if atomic_replace(tree.expansion, node, UNEXPANDED, CLAIMED) != UNEXPANDED:
         return bool(tree.expansion[node] == EXPANDED)
     count = int(legal_moves(work.state, knowledge, work.scratch, work.moves))
-    if node == ROOT:
-        count = keep_allowed(work.moves, count, allowed)
+    if depth < limits[0]:
+        count = keep_allowed(work.moves, count, limits, depth)
     # Edges are reserved only if they fit: to add and to take back would let another thread reserve
     # the same ones in between.
     first = int(tree.counters[EDGES])
@@ -100,16 +99,22 @@ def expand(
 
 
 @kernel(inline=True)
-def keep_allowed(moves: NDArray[np.int32], count: int, allowed: NDArray[np.uint8]) -> int:
-    """Drop moves that are not allowed and return how many are left; all stay if none would."""
+def keep_allowed(
+    moves: NDArray[np.int32], count: int, limits: NDArray[np.int32], depth: int
+) -> int:
+    """Drop the moves that are left out at that depth; all stay if none would. Return how many do.
+
+    *limits* is as :func:`montego.mcts.limits.packed_limits` makes it.
+    """
+    own = 1 + (depth & 1) * (len(limits) // 2)
     kept = 0
     for rank in range(count):
-        kept += int(allowed[moves[rank]] != 0)
+        kept += int(limits[own + moves[rank]] <= depth)
     if kept == 0 or kept == count:  # noqa: PLR1714  # Numba has no sets of these.
         return count
     kept = 0
     for rank in range(count):
-        if allowed[moves[rank]] != 0:
+        if limits[own + moves[rank]] <= depth:
             moves[kept] = moves[rank]
             kept += 1
     return kept

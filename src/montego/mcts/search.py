@@ -20,6 +20,7 @@ from montego.mcts.definition import no_hash
 from montego.mcts.errors import InvalidConfig, InvalidMove, MctsError
 from montego.mcts.forest import Forest
 from montego.mcts.interrupt import stopped_by_ctrl_c
+from montego.mcts.limits import packed_limits, root_limits
 from montego.mcts.report import SearchResult, choose, elect, merge
 from montego.mcts.scratch import new_scratch
 from montego.mcts.tree import capacity_for, least_memory
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from montego.mcts.definition import GameDefinition
+    from montego.mcts.limits import MoveLimit
     from montego.mcts.report import Candidate
     from montego.mcts.scratch import Scratch, State
     from montego.mcts.tree import Tree
@@ -79,7 +81,8 @@ class Search:
         self._forest = Forest(trees, nodes, edges, compiled=compiled)
         self._crew = Crew(game, self.config, self._forest, self._state, compiled=compiled)
         self._functions = self._crew.functions
-        self._allowed = np.ones(game.move_count, np.uint8)
+        self._limits: tuple[MoveLimit, ...] = ()
+        self._packed = packed_limits((), game.move_count)
         self._voter: Search | None = None  # the one that is searching, in majority voting
         self._results: list[SearchResult] = []  # of the voters before it
 
@@ -104,9 +107,9 @@ class Search:
         return self._forest.cleared
 
     @property
-    def is_restricted(self) -> bool:
-        """Whether some moves at the root were left out of the latest search."""
-        return not self._allowed.all()
+    def limited_depth(self) -> int:
+        """At how many depths, from the root on, moves were left out of the latest search."""
+        return int(self._packed[0])
 
     def stop(self) -> None:
         """End a running search as soon as its simulations under way are done. Thread-safe."""
@@ -148,10 +151,13 @@ class Search:
                 int(self._functions.hash(self._state, self.game.knowledge, scratch))
             )
         self._functions.play(self._state, self.game.knowledge, scratch, move)
-        self._forest.advance(move)
+        if self.limited_depth > 1:
+            # Below the root, too, nodes were expanded without some of their moves.
+            self._forest.clear()
+        else:
+            self._forest.advance(move)
         self._results.clear()
-        # The new root was expanded without restrictions.
-        self._allowed = np.ones(self.game.move_count, np.uint8)
+        self._limits, self._packed = (), packed_limits((), self.game.move_count)
 
     def set_state(self, state: State, history: Iterable[int] = ()) -> None:
         """Search another position from now on; the tree starts anew.
@@ -172,25 +178,29 @@ class Search:
         seconds: float | None = None,
         allowed: Iterable[int] | None = None,
         avoided: Iterable[int] = (),
+        limits: Iterable[MoveLimit] = (),
         progress: Callable[[Search, float], None] | None = None,
     ) -> SearchResult:
         """Search the position within the budget and return what was found.
 
         *simulations* and *seconds* replace the configuration's. *allowed* and *avoided* restrict
-        the moves at the root, where that leaves any. *progress* is called between slices with this
-        search and the part done. Ctrl-C ends the search; the result so far is returned, and
-        the interrupt is raised again only if nothing was found.
+        the moves at the root, where that leaves any; *limits* does so for either player and below
+        the root. A tree that was grown with other limits is given up.
+
+        *progress* is called between slices with this search and the part done. Ctrl-C ends the
+        search; the result so far is returned, and the interrupt is raised again only if nothing
+        was found.
 
         Without any limit it goes on until :meth:`stop` is called.
 
         Raises:
             InvalidConfig: If the simulations or seconds are impossible.
-            InvalidMove: If *allowed* or *avoided* names a move that the game does not have.
+            InvalidMove: If the game does not have a move that is allowed, avoided or limited.
             MctsError: If it is running already.
         """
         config = self._with_budget(simulations, seconds)
         with self._alone():
-            self._restrict(allowed, avoided)
+            self._restrict((*limits, *root_limits(allowed, avoided)))
             self._crew.resume()
             self._results.clear()
             with stopped_by_ctrl_c(self.stop) as interrupted:
@@ -236,17 +246,15 @@ class Search:
             config = replace(config, simulations=simulations, seconds=seconds)
         return config
 
-    def _restrict(self, allowed: Iterable[int] | None, avoided: Iterable[int]) -> None:
-        flags = np.ones(self.game.move_count, np.uint8)
-        if allowed is not None:
-            flags[:] = 0
-            for move in allowed:
-                flags[self._checked(move)] = 1
-        for move in avoided:
-            flags[self._checked(move)] = 0
-        if not np.array_equal(flags, self._allowed):
-            self._allowed = flags
-            # A root expanded for other moves cannot be kept.
+    def _restrict(self, limits: tuple[MoveLimit, ...]) -> None:
+        for limit in limits:
+            for move in limit.moves:
+                self._checked(move)
+        self._limits = limits
+        packed = packed_limits(limits, self.game.move_count)
+        if not np.array_equal(packed, self._packed):
+            self._packed = packed
+            # Nodes expanded for other moves cannot be kept.
             self._forest.clear()
 
     def _checked(self, move: int) -> int:
@@ -271,7 +279,7 @@ class Search:
         begin = time.perf_counter()
         try:
             self._crew.grow(
-                Task(self._state, self._history, self._allowed),
+                Task(self._state, self._history, self._packed),
                 config,
                 begin,
                 None if progress is None else partial(progress, self),
@@ -312,7 +320,6 @@ class Search:
     ) -> SearchResult:
         """Search several times with a part of the budget each; the majority decides."""
         begin = time.perf_counter()
-        allowed = np.flatnonzero(self._allowed).tolist()
         results = self._results
 
         def report(voter: Search, part: float) -> None:
@@ -334,7 +341,7 @@ class Search:
             voter = Search(self.game, part, state=self._state, history=self._history)
             self._voter = voter
             try:
-                results.append(voter.run(allowed=allowed, progress=report))
+                results.append(voter.run(limits=self._limits, progress=report))
                 interrupted = self._crew.is_stopped or voter._crew.is_stopped  # Its own class.
             except KeyboardInterrupt:
                 if not results:

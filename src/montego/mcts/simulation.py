@@ -81,7 +81,7 @@ def simulate_signature(types: Any) -> Any:
         state,
         knowledge,
         types.uint64[::1],
-        types.uint8[::1],
+        types.int32[::1],
         types.int64,
         types.int64,
     )
@@ -133,15 +133,15 @@ def simulate(
     start: State,
     knowledge: Knowledge,
     history: NDArray[np.uint64],
-    allowed: NDArray[np.uint8],
+    limits: NDArray[np.int32],
     first_player: int,
     count: int,
 ) -> int:
     """Run up to *count* simulations from *start* and return how many were run.
 
     Fewer if the tree is full, ``counters[STOP]`` was set, the root is proven or the game over: one
-    is enough then. *history* holds the hashes of the game so far, *allowed* a flag for each move at
-    the root; *first_player* is 1 if the first player is to move in *start*.
+    is enough then. *history* holds the hashes of the game so far, *limits* says which moves are
+    left out near the root; *first_player* is 1 if the first player is to move in *start*.
     """
     state, scratch = work.state, work.scratch
     done = 0
@@ -181,7 +181,7 @@ def simulate(
                     work,
                     settings,
                     knowledge,
-                    allowed,
+                    limits,
                     node,
                     depth,
                 ):

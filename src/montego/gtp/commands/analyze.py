@@ -33,7 +33,8 @@ CANCELLED = "cancelled"
 _USAGE = "[COLOR] [CENTISECONDS] [KEY VALUE]..."
 _KEYS = (
     "Keys, in any order: interval CENTISECONDS, minmoves N, maxmoves N, "
-    "avoid COLOR VERTEX,VERTEX DEPTH, allow COLOR VERTEX,VERTEX DEPTH (both for the next move only)"
+    "avoid COLOR VERTEX,VERTEX DEPTH, allow COLOR VERTEX,VERTEX DEPTH (DEPTH is in how "
+    "many moves from the position on, those of both players counted)"
 )
 _KATA_KEYS = (
     f"{_KEYS}; with true or false: ownership, ownershipStdev, movesOwnership, rootInfo, pvVisits, "
