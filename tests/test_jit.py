@@ -148,6 +148,21 @@ def test_the_twin_runs_no_machine_code() -> None:
     assert isinstance(mean_and_sum.python.__globals__["sum_of_squares"], Kernel)
 
 
+def test_a_twin_may_call_other_functions_in_place_of_kernels() -> None:
+    seen: list[int] = []
+
+    def looked_at(number: int) -> int:
+        seen.append(int(number))
+        return int(number) ** 2
+
+    numbers = np.arange(4)
+    # It is called by a kernel that the twin calls, not by the twin itself.
+    assert interpreted(mean_and_sum, {square: looked_at})(numbers) == mean_and_sum(numbers)
+    assert seen == [0, 1, 2, 3]
+    assert interpreted(mean_and_sum, {square: lambda _number: 1})(numbers)[1] == 4
+    assert mean_and_sum(numbers)[1] == 14
+
+
 def test_a_kernel_looks_like_its_function() -> None:
     assert factorial.__name__ == "factorial"
     assert repr(factorial) == f"<kernel {__name__}.factorial>"

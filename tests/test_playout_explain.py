@@ -9,7 +9,7 @@ import pytest
 from montego.go.errors import GoError
 from montego.go.game import Game
 from montego.go.playout.explain import Suggestion, matching_patterns, suggestions
-from montego.go.playout.sequence import Reason
+from montego.go.playout.reason import Reason
 
 
 def played(size: int, moves: str) -> Game:
@@ -28,8 +28,8 @@ def test_nothing_to_answer_at_the_beginning_and_after_a_pass() -> None:
 def test_a_stone_just_played_into_atari_is_captured() -> None:
     game = played(5, "B4 pass A3 pass B2 B3")
     found = suggestions(game)
-    assert found[0] == Suggestion("C3", Reason.ATARI, 1)
-    assert {suggestion.reason for suggestion in found} >= {Reason.ATARI, Reason.PATTERN}
+    assert found[0] == Suggestion("C3", Reason.CAPTURE, 1)
+    assert {suggestion.reason for suggestion in found} >= {Reason.CAPTURE, Reason.PATTERN}
     assert game.to_play == "black"
     assert str(game.board) == str(played(5, "B4 pass A3 pass B2 B3").board)
 
@@ -42,7 +42,7 @@ def test_a_chain_in_atari_is_saved() -> None:
 
 def test_the_other_player_can_be_asked_for() -> None:
     game = played(5, "B4 pass A3 pass B2 B3")
-    assert Suggestion("C3", Reason.ATARI, 1) not in suggestions(game, "white")
+    assert Suggestion("C3", Reason.CAPTURE, 1) not in suggestions(game, "white")
     with pytest.raises(GoError, match="invalid color"):
         suggestions(game, "green")
 
@@ -67,7 +67,7 @@ def test_suggestions_are_legal_in_random_games() -> None:
             assert {suggestion.vertex for suggestion in found} <= legal
             assert len({suggestion[:2] for suggestion in found}) == len(found)
             game.play(game.to_play, dice.choice(sorted(legal) or ["pass"]))
-    assert reasons >= {Reason.ATARI, Reason.TWO_LIBERTIES, Reason.PATTERN}
+    assert reasons >= {Reason.CAPTURE, Reason.ATARI, Reason.TWO_LIBERTIES, Reason.PATTERN}
 
 
 def test_patterns_by_name() -> None:

@@ -166,17 +166,14 @@ def reasons_for(game: Game, color: str, vertex: str, patterns: str | None = None
         matching_patterns,
         suggestions,
     )
+    from montego.go.playout.reason import Reason  # noqa: PLC0415
 
-    words = {
-        "ATARI": "it captures, or saves stones from capture",
-        "TWO_LIBERTIES": "it attacks or defends a chain with two liberties",
-        "EYE_FIX": "it keeps an eye from becoming false",
-        "NAKADE": "it is the vital point of an eye space",
+    reasons = {
+        suggestion.reason: suggestion.reason.meaning
+        for suggestion in suggestions(game, color, patterns)
+        if suggestion.vertex == vertex and suggestion.reason is not Reason.PATTERN
     }
-    named = [
-        found.reason.name for found in suggestions(game, color, patterns) if found.vertex == vertex
-    ]
-    found = [words[name] for name in words if name in named]
+    found = list(reasons.values())
     shapes = [name for at, name in matching_patterns(game, color, patterns) if at == vertex]
     if shapes:
         found.append(f"it makes the shape {', '.join(dict.fromkeys(shapes))}")

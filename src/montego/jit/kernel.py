@@ -200,12 +200,18 @@ def kernel(
     return decorate if function is None else decorate(function)
 
 
-def interpreted(compiled: Kernel[P, R]) -> Callable[P, R]:
+def interpreted(
+    compiled: Kernel[P, R],
+    replacements: Mapping[Kernel[..., Any], Callable[..., Any]] | None = None,
+) -> Callable[P, R]:
     """Return the twin of a kernel in plain Python, in which every callee is interpreted too.
 
-    Slow, and the place to set breakpoints. It computes the same numbers: a test says so.
+    Slow, and the place to set breakpoints. It computes the same numbers: a test says so. Functions
+    of *replacements* are called in place of the kernels that they stand for, wherever these are
+    called; so one can look on.
     """
-    twin: Callable[P, R] = _twin(compiled, {})
+    made: dict[int, Any] = {id(of): function for of, function in (replacements or {}).items()}
+    twin: Callable[P, R] = _twin(compiled, made)
     return twin
 
 

@@ -53,6 +53,7 @@ from montego.go.layout import (
     WEST,
 )
 from montego.go.playout.naive import fills_eye
+from montego.go.playout.reason import Reason, record
 from montego.jit import kernel
 from montego.jit.index import Index
 from montego.mcts.scratch import LENGTH, LIMIT, RANDOM, TRACE, advance, draw, room_of
@@ -62,6 +63,7 @@ if TYPE_CHECKING:
 
 _BOTH = BLACK + WHITE
 _NONE = Index(0)
+_PASS, _RANDOM = int(Reason.PASS), int(Reason.RANDOM)
 
 PARENT = HEAD  # the way to the stone that names the worm, its root, which is its own parent;
 #                once the worms are built, it is the root itself
@@ -224,7 +226,7 @@ def analyze_after(state: State, knowledge: Knowledge, scratch: Scratch) -> int: 
                 state[eyes] = point
             else:
                 move = point
-        scratch[Index(TRACE) + length] = move
+        record(scratch, length, move, _RANDOM if move != PASS else _PASS)
         length += ONE
         if move != PASS:
             state[move] = color

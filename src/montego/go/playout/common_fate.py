@@ -50,9 +50,10 @@ from montego.go.layout import (
     WEST,
 )
 from montego.go.playout.analyze_after import PARENT, root_of
+from montego.go.playout.reason import Reason, record
 from montego.jit import kernel
 from montego.jit.index import Index
-from montego.mcts.scratch import LENGTH, LIMIT, RANDOM, TRACE, advance, draw, room_of
+from montego.mcts.scratch import LENGTH, LIMIT, RANDOM, advance, draw, room_of
 
 if TYPE_CHECKING:
     from montego.mcts.scratch import Knowledge, Scratch, State
@@ -66,6 +67,7 @@ LABEL, OPEN, DEGREE, NUMBER, COUNT = NEXT, LIBERTIES, AROUND, SLOT, STONES
 
 _BOTH = BLACK + WHITE
 _NONE = Index(0)
+_PASS, _RANDOM = int(Reason.PASS), int(Reason.RANDOM)
 _WORD = Index(6)  # log2 of the bits in a word
 _BITS = Index(63)
 
@@ -378,7 +380,7 @@ def common_fate(state: State, knowledge: Knowledge, scratch: Scratch) -> int:  #
             if _is_playable(state, scratch, point, color, ko):
                 move = point
 
-        scratch[Index(TRACE) + length] = move
+        record(scratch, length, move, _RANDOM if move != PASS else _PASS)
         length += ONE
         ko = PASS
         if move == PASS:

@@ -22,6 +22,7 @@ from montego.go.layout import (
 )
 from montego.go.patterns import code_of, matches, read_patterns, swap_colors
 from montego.go.playout.knowledge import new_knowledge
+from montego.go.playout.reason import Reason
 from montego.go.playout.rules import (
     suggest_capture,
     suggest_eye_fix,
@@ -31,7 +32,7 @@ from montego.go.playout.rules import (
     suggest_two_liberties,
 )
 from montego.go.playout.scratch import new_scratch
-from montego.go.playout.sequence import Reason, sequence_room
+from montego.go.playout.sequence import sequence_room
 from montego.go.vertex import format_vertex, parse_vertex
 from montego.jit import interpreted
 from montego.jit.index import Index
@@ -58,8 +59,9 @@ def suggestions(
     """Return the moves that the rules suggest after the last ones, in the order they are tried.
 
     For *color*, or the player to move. The rates, by which a playout leaves rules out, are not
-    looked at, nor are retaking a ko and the moves it makes at random. What superko forbids is
-    left out. *patterns* is the path of a file, or None for our own.
+    looked at, nor are retaking a ko and the moves it makes at random, which are in
+    :mod:`~montego.go.playout.beginning`. What superko forbids is left out. *patterns* is the path
+    of a file, or None for our own.
 
     Raises:
         GoError: If there is no such player, or the file cannot be read or understood.
@@ -99,7 +101,7 @@ def matching_patterns(
         coordinates = parse_vertex(vertex, game.size)
         if coordinates is not None:
             point = Index(point_at(*coordinates, game.size))
-            code = int(_slow(code_of)(game.board.state, point))
+            code = int(slow(code_of)(game.board.state, point))
             code = swap_colors(code) if player == WHITE else code
             found += [(vertex, pattern.name) for pattern in matches(known, code)]
     return found
@@ -113,21 +115,21 @@ def _ask(
     # Simple ko forbids a point to the player to move only.
     ko = Index(int(state[KO])) if player == state[TO_PLAY] else PASS
     empties = int(state[EMPTY_COUNT])
-    yield Reason.ATARI, _slow(suggest_capture)(state, scratch, 0, player, last, ko)
+    yield Reason.CAPTURE, slow(suggest_capture)(state, scratch, 0, player, last, ko)
     yield (
         Reason.ATARI,
-        _slow(suggest_rescue)(state, scratch, 0, player, last, ko, empties, True),
+        slow(suggest_rescue)(state, scratch, 0, player, last, ko, empties, True),
     )
-    yield Reason.TWO_LIBERTIES, _slow(suggest_two_liberties)(state, scratch, 0, player, last, ko)
-    yield Reason.EYE_FIX, _slow(suggest_eye_fix)(state, scratch, 0, player, last, ko)
-    yield Reason.NAKADE, _slow(suggest_nakade)(state, scratch, 0, player, last, ko)
+    yield Reason.TWO_LIBERTIES, slow(suggest_two_liberties)(state, scratch, 0, player, last, ko)
+    yield Reason.EYE_FIX, slow(suggest_eye_fix)(state, scratch, 0, player, last, ko)
+    yield Reason.NAKADE, slow(suggest_nakade)(state, scratch, 0, player, last, ko)
     for move in (last, before):
         if move != PASS:
-            count = _slow(suggest_patterns)(state, knowledge, scratch, 0, player, move, ko)
+            count = slow(suggest_patterns)(state, knowledge, scratch, 0, player, move, ko)
             yield Reason.PATTERN, count
 
 
 @cache
-def _slow(kernel: Any) -> Any:
-    """Return a rule's interpreted twin, made once."""
+def slow(kernel: Any) -> Any:
+    """Return a kernel's interpreted twin, made once."""
     return interpreted(kernel)

@@ -46,16 +46,18 @@ from montego.go.layout import (
     TO_PLAY,
     WEST,
 )
+from montego.go.playout.reason import Reason, record
 from montego.go.playout.uniform import holds_diagonals
 from montego.jit import kernel
 from montego.jit.index import Index
-from montego.mcts.scratch import LENGTH, LIMIT, RANDOM, TRACE, advance, draw, room_of
+from montego.mcts.scratch import LENGTH, LIMIT, RANDOM, advance, draw, room_of
 
 if TYPE_CHECKING:
     from montego.mcts.scratch import Knowledge, Scratch, State
 
 _BOTH = BLACK + WHITE
 _NONE = Index(0)
+_PASS, _RANDOM = int(Reason.PASS), int(Reason.RANDOM)
 
 ORIGIN = HEAD
 
@@ -205,7 +207,7 @@ def naive(state: State, knowledge: Knowledge, scratch: Scratch) -> int:  # noqa:
             if _is_playable(state, scratch, point, color, ko, mark):
                 move = point
 
-        scratch[Index(TRACE) + length] = move
+        record(scratch, length, move, _RANDOM if move != PASS else _PASS)
         length += ONE
         ko = PASS
         if move == PASS:

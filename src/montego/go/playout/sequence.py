@@ -7,7 +7,6 @@ patterns around the last move, capture, else play at random. The rules are in
 
 from __future__ import annotations
 
-from enum import IntEnum
 from typing import TYPE_CHECKING
 
 from montego.go.color import BLACK, EMPTY, WHITE
@@ -44,6 +43,7 @@ from montego.go.playout.knowledge import (
     RATE_SELF_ATARI,
     RATE_TWO_LIBERTIES,
 )
+from montego.go.playout.reason import Reason, record
 from montego.go.playout.rules import (
     QUEUE_ROOM,
     is_legal,
@@ -60,7 +60,7 @@ from montego.go.position import count_around, place
 from montego.go.tactics import is_self_atari, liberties_after, liberties_of
 from montego.jit import kernel
 from montego.jit.index import Index
-from montego.mcts.scratch import LENGTH, LIMIT, RANDOM, TRACE, advance, draw
+from montego.mcts.scratch import LENGTH, LIMIT, RANDOM, advance, draw, room_of
 
 if TYPE_CHECKING:
     from montego.mcts.scratch import Knowledge, Scratch, State
@@ -70,18 +70,12 @@ _FOUR = Index(4)
 _KO_AGE = 3  # Moves within which a ko is retaken.
 
 
-class Reason(IntEnum):
-    """Which rule suggested a move; PASS if none did, and it is drawn at random."""
-
-    PASS = 0
-    ATARI = 1
-    TWO_LIBERTIES = 2
-    EYE_FIX = 3
-    NAKADE = 4
-    PATTERN = 5
-
-
-_ATARI, _TWO_LIBERTIES, _EYE_FIX, _NAKADE, _PATTERN = (int(reason) for reason in list(Reason)[1:])
+# As compiled code takes them.
+_PASS, _RANDOM, _KO = int(Reason.PASS), int(Reason.RANDOM), int(Reason.KO)
+_CAPTURE, _ATARI = int(Reason.CAPTURE), int(Reason.ATARI)
+_TWO_LIBERTIES, _EYE_FIX = int(Reason.TWO_LIBERTIES), int(Reason.EYE_FIX)
+_NAKADE, _PATTERN = int(Reason.NAKADE), int(Reason.PATTERN)
+_FILL_BOARD, _OTHER_LIBERTY = int(Reason.FILL_BOARD), int(Reason.OTHER_LIBERTY)
 
 
 def sequence_room(size: int) -> int:
@@ -114,15 +108,19 @@ def answer(
 ) -> tuple[int, int]:
     """Return a move near the last ones and its :class:`Reason`, or PASS if no rule has one."""
     if last == PASS:
-        return PASS, 0
+        return PASS, _PASS
     count = 0
     if chance(scratch, float(knowledge[RATE_CAPTURE])):
         count = suggest_capture(state, scratch, count, color, last, ko)
+    captures = count
     if chance(scratch, float(knowledge[RATE_ATARI])):
         ladders = chance(scratch, float(knowledge[RATE_LADDER]))
         count = suggest_rescue(state, scratch, count, color, last, ko, empties, ladders)
     if count > 0:
-        return pick(scratch, count), _ATARI
+        move = pick(scratch, count)
+        # One move at most captures what was just played, and it is the first in the queue.
+        taken = captures > 0 and move == Index(scratch[room_of(scratch)])
+        return move, _CAPTURE if taken else _ATARI
     if chance(scratch, float(knowledge[RATE_TWO_LIBERTIES])):
         count = suggest_two_liberties(state, scratch, count, color, last, ko)
         if count > 0:
@@ -141,7 +139,7 @@ def answer(
             count = suggest_patterns(state, knowledge, scratch, count, color, before, ko)
         if count > 0:
             return pick(scratch, count), _PATTERN
-    return PASS, 0
+    return PASS, _PASS
 
 
 @kernel(inline=True)
@@ -210,7 +208,7 @@ def sequence(state: State, knowledge: Knowledge, scratch: Scratch) -> int:
     length = Index(0)
 
     while length < limit and passes < 2:
-        move = PASS
+        move, reason = PASS, _PASS
         if (
             retake != PASS
             and length < retake_until
@@ -220,16 +218,17 @@ def sequence(state: State, knowledge: Knowledge, scratch: Scratch) -> int:
             and count_around(state[retake + AROUND], _BOTH - color) == _FOUR
             and chance(scratch, float(knowledge[RATE_KO]))
         ):
-            move = retake
+            move, reason = retake, _KO
         if move == PASS:
-            move, _ = answer(state, knowledge, scratch, color, last, before, ko, int(end - first))
+            empties = int(end - first)
+            move, reason = answer(state, knowledge, scratch, color, last, before, ko, empties)
         if move == PASS and tries > 0:
             for _ in range(tries):
                 random = advance(Index(scratch[RANDOM]))
                 scratch[RANDOM] = random
                 point = Index(state[first + draw(random, end - first)])
                 if code_of(state, point) == Index(0):
-                    move = point
+                    move, reason = point, _FILL_BOARD
                     break
         if move == PASS:
             # Draw a move. What turns out unplayable is moved behind those still to draw from.
@@ -244,6 +243,7 @@ def sequence(state: State, knowledge: Knowledge, scratch: Scratch) -> int:
                     move = sensible(state, knowledge, scratch, point, color, ko)
                     random = Index(scratch[RANDOM])
                     if move != PASS:
+                        reason = _RANDOM if move == point else _OTHER_LIBERTY
                         break
                 left -= ONE
                 other = Index(state[first + left])
@@ -253,7 +253,7 @@ def sequence(state: State, knowledge: Knowledge, scratch: Scratch) -> int:
                 state[point + SLOT] = first + left
             scratch[RANDOM] = random
 
-        scratch[Index(TRACE) + length] = move
+        record(scratch, length, move, reason)
         length += ONE
         ko = PASS
         before, last = last, move

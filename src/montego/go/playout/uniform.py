@@ -27,16 +27,18 @@ from montego.go.layout import (
     TO_PLAY,
     WEST,
 )
+from montego.go.playout.reason import Reason, record
 from montego.go.position import count_around, has_breath, place
 from montego.jit import kernel
 from montego.jit.index import Index
-from montego.mcts.scratch import LENGTH, LIMIT, RANDOM, TRACE, advance, draw
+from montego.mcts.scratch import LENGTH, LIMIT, RANDOM, advance, draw
 
 if TYPE_CHECKING:
     from montego.mcts.scratch import Knowledge, Scratch, State
 
 _BOTH = BLACK + WHITE
 _FOUR = Index(4)
+_PASS, _RANDOM = int(Reason.PASS), int(Reason.RANDOM)
 
 
 @kernel(inline=True)
@@ -124,7 +126,7 @@ def _play_out(state: State, scratch: Scratch, diagonals: bool) -> int:
             state[slot] = state[first + left]
             state[first + left] = point
 
-        scratch[Index(TRACE) + length] = move
+        record(scratch, length, move, _RANDOM if move != PASS else _PASS)
         length += ONE
         ko = PASS
         if move == PASS:

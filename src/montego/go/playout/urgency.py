@@ -32,19 +32,22 @@ from montego.go.layout import (
 )
 from montego.go.patterns import HEAVIEST, weight_at
 from montego.go.playout.knowledge import PATTERNS
+from montego.go.playout.reason import Reason, is_told, record
 from montego.go.playout.rules import is_legal
 from montego.go.playout.uniform import eye_balance, is_eye
 from montego.go.position import count_around, place
 from montego.go.tactics import liberties_after, only_liberty
 from montego.jit import kernel
 from montego.jit.index import Index
-from montego.mcts.scratch import LENGTH, LIMIT, RANDOM, TRACE, advance, draw, room_of
+from montego.mcts.scratch import LENGTH, LIMIT, RANDOM, advance, draw, room_of
 
 if TYPE_CHECKING:
     from montego.mcts.scratch import Knowledge, Scratch, State
 
 _BOTH = BLACK + WHITE
 _FOUR = Index(4)
+_PASS, _RANDOM, _PATTERN = int(Reason.PASS), int(Reason.RANDOM), int(Reason.PATTERN)
+_CAPTURE, _ATARI = int(Reason.CAPTURE), int(Reason.ATARI)
 
 # Urgencies are whole numbers: a move for which nothing speaks has this one.
 PLAIN = HEAVIEST
@@ -83,9 +86,9 @@ def saved_by_capture(state: State, captive: int, color: int, point: int) -> int:
             return saved
 
 
-@kernel
-def urgency_of(state: State, knowledge: Knowledge, point: int, color: int) -> int:
-    """Return how urgent a legal move is, PLAIN or more."""
+@kernel(inline=True)
+def stones_at_stake(state: State, point: int, color: int) -> tuple[int, int]:
+    """Return how many stones a legal move captures, and how many it saves from capture."""
     captured, saved = 0, 0
     head_a, head_b, head_c = PASS, PASS, PASS
     for near in (point - NORTH, point - WEST, point + EAST, point + SOUTH):
@@ -104,8 +107,32 @@ def urgency_of(state: State, knowledge: Knowledge, point: int, color: int) -> in
                     saved += saved_by_capture(state, head, color, point)
     if saved > 0 and captured == 0 and liberties_after(state, point, color, 2)[0] < 2:
         saved = 0  # It runs from atari into atari.
+    return captured, saved
+
+
+@kernel
+def urgency_of(state: State, knowledge: Knowledge, point: int, color: int) -> int:
+    """Return how urgent a legal move is, PLAIN or more."""
+    captured, saved = stones_at_stake(state, point, color)
     urgency = PLAIN * (1 + CAPTURE * captured + ESCAPE * saved)
     return urgency + PATTERN * weight_at(state, knowledge, PATTERNS, point, color)
+
+
+@kernel
+def reason_of(state: State, point: int, color: int, drawn: int) -> int:
+    """Return the :class:`Reason` of a move: the part of its urgency that a draw fell into.
+
+    *drawn* counts from 0 within the urgency; the parts lie in the order in which they are named.
+    """
+    captured, saved = stones_at_stake(state, point, color)
+    plain = Index(PLAIN)
+    captures = plain + Index(PLAIN * CAPTURE * captured)
+    escapes = captures + Index(PLAIN * ESCAPE * saved)
+    if drawn < plain:
+        return _RANDOM
+    if drawn < captures:
+        return _CAPTURE
+    return _ATARI if drawn < escapes else _PATTERN
 
 
 @kernel
@@ -139,7 +166,7 @@ def urgency(state: State, knowledge: Knowledge, scratch: Scratch) -> int:
             total += urgent
 
         # Draw one.
-        move, slot = PASS, first
+        move, slot, reason = PASS, first, _PASS
         if total > Index(0):
             random = advance(random)
             left = draw(random, total)
@@ -149,8 +176,10 @@ def urgency(state: State, knowledge: Knowledge, scratch: Scratch) -> int:
                 slot += ONE
                 urgent = Index(scratch[urgencies + (slot - first)])
             move = Index(state[slot])
+            if is_told():
+                reason = reason_of(state, move, color, left)
 
-        scratch[Index(TRACE) + length] = move
+        record(scratch, length, move, reason)
         length += ONE
         ko = PASS
         if move == PASS:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
+from montego.go.result import Result
 from montego.go.vertex import format_vertex, parse_vertex
 from montego.gtp.commands.gogui import board_of
-from montego.gtp.registry import Arguments, command
+from montego.gtp.protocol import GtpError
+from montego.gtp.registry import SYNTAX_ERROR, Arguments, command
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -78,23 +81,67 @@ def debug(session: Session, _arguments: Arguments) -> str:
 @command(
     "montego-reasons",
     "[COLOR]",
-    "Show where the playouts would answer the last moves, and by which rule (board).",
+    "Show where a playout from the position may begin, and for which reason (board): `capture`, "
+    "`atari`, `two-liberties`, `eye-fix`, `nakade`, `pattern`, `fill-board`, `other-liberty` "
+    "(instead of a self-atari) or `random`.",
 )
 def show_reasons(session: Session, arguments: Arguments) -> str:
-    """Show the answers of the sequence-like playout."""
+    """Show where the playout policy may play, and why."""
     reasons = policy_reasons(session, _color(session, arguments))
     return board_of(session, lambda vertex: reasons.get(vertex, '""'))
 
 
 def policy_reasons(session: Session, color: str) -> dict[str, str]:
-    """Return the moves that the playout's rules suggest, each with the first rule's name."""
-    from montego.go.playout.explain import suggestions  # noqa: PLC0415  # Loads NumPy.
+    """Return the moves that a playout may begin with, each with the first reason's name."""
+    from montego.go.playout.beginning import first_reasons  # noqa: PLC0415  # Loads NumPy.
 
-    player = session.player
-    found: dict[str, str] = {}
-    for suggestion in suggestions(player.game, color, player.options.patterns):
-        found.setdefault(suggestion.vertex, suggestion.reason.name.lower())
-    return found
+    game, options = session.player.game, session.player.options
+    found = first_reasons(
+        game,
+        color,
+        policy=options.on_board(game.size).playout,
+        rates=options.playout_rates(game.size),
+        patterns=options.patterns,
+    )
+    return {vertex: reason.label for vertex, reason in found.items()}
+
+
+@command(
+    "montego-playout",
+    "[SEED]",
+    "Play one playout from the position, as the search would, and list its moves, each with the "
+    "reason; the game stays as it is. Reasons are those of `montego-reasons`, `ko` and `pass`. The "
+    "same seed plays the same playout; without one it is drawn, and told in the first line.",
+)
+def tell(session: Session, arguments: Arguments) -> str:
+    """Tell a playout move by move."""
+    arguments.expect(0, 1)
+    seed = arguments.integer(0) if arguments.words else int.from_bytes(os.urandom(2), "big")
+    if seed < 0:
+        raise GtpError(SYNTAX_ERROR)
+    from montego.engine.definition import position_of  # noqa: PLC0415  # Loads NumPy.
+    from montego.go.playout.telling import tell_playout  # noqa: PLC0415
+
+    game, options = session.player.game, session.player.options
+    policy = options.on_board(game.size).playout
+    definition = options.game_definition(game.size, game.rules, game.komi)
+    told = tell_playout(
+        position_of(game, game.to_play),
+        policy,
+        seed,
+        knowledge=definition.knowledge,
+        limit=definition.longest_game,
+    )
+    lines = [f"policy {policy}, seed {seed}"]
+    lines += [
+        f"{number} {move.color[0].upper()} {move.vertex} {move.reason.label}"
+        for number, move in enumerate(told.moves, 1)
+    ]
+    counts = ", ".join(f"{reason.label} {count}" for reason, count in told.counts().items())
+    margin = told.score - game.komi - game.rules.handicap_points(game.handicap)
+    lines.append(f"reasons: {counts or 'none'}")
+    lines.append(f"score: {Result.by_score(margin)}")
+    return "\n".join(lines)
 
 
 def _color(session: Session, arguments: Arguments) -> str:

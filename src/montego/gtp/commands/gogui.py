@@ -29,6 +29,7 @@ sboard/Visits/montego-visits
 sboard/RAVE/montego-rave
 sboard/Priors/montego-priors
 sboard/Policy Reasons/montego-reasons %c
+string/Playout With Reasons/montego-playout
 gfx/Patterns/montego-patterns %c
 dboard/Territory/montego-territory
 var/Principal Variation/montego-variation
