@@ -6,6 +6,7 @@ import os
 import shutil
 import signal
 import threading
+import time
 from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
@@ -15,7 +16,7 @@ from advisers import ADVISER, PresentAdviser, adviser_command
 from conftest import require_tool
 from montego.engine.clock import TimeSettings
 from montego.engine.decision import Reason
-from montego.engine.hybrid import Hybrid
+from montego.engine.hybrid import Counsel, Hybrid
 from montego.engine.options import Options
 from montego.engine.player import Player
 from montego.go.errors import GoError
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from montego.engine.decision import Decision
+    from montego.engine.thinking import Request
 
 QUICK = Options(size=5, simulations=80, seed=1, threads=1, with_="friend", resign=None)
 
@@ -250,7 +252,14 @@ def test_without_any_limit_the_search_goes_on_until_the_answer_is_used(
     friend = PresentAdviser({"B2": 9.0}, silent=True)
     table = sit(friend, simulations=None)
     table.player.prepare(600.0)
-    timer = threading.Timer(0.4, lambda: friend.answers[0].set_result(friend.advice()))
+
+    def answer() -> None:
+        while not friend.answers:
+            time.sleep(0.01)
+        time.sleep(0.3)
+        friend.answers[0].set_result(friend.advice())
+
+    timer = threading.Thread(target=answer)
     timer.start()
     decision = table.player.choose("black")
     timer.join()
@@ -261,18 +270,22 @@ def test_without_any_limit_the_search_goes_on_until_the_answer_is_used(
 
 @pytest.mark.parametrize("threads", [1, 2])
 def test_half_of_the_simulations_wait_for_the_answer(
-    threads: int, sit: Callable[..., Table]
+    threads: int, sit: Callable[..., Table], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     friend = PresentAdviser({"B2": 9.0}, silent=True)
+    wait = Counsel.wait
+
+    def answered(counsel: Counsel, request: Request) -> None:
+        if not friend.answers[0].done():
+            friend.answers[0].set_result(friend.advice())
+        wait(counsel, request)
+
+    monkeypatch.setattr(Counsel, "wait", answered)
     table = sit(friend, threads=threads, simulations=101)
-    table.player.prepare(600.0)
-    timer = threading.Timer(0.5, lambda: friend.answers[0].set_result(friend.advice()))
-    timer.start()
     decision = table.player.choose("black")
-    timer.join()
     assert decision.analysis is not None
-    # Not one more although there was time; and none is lost, unless all is settled before.
     assert decision.advice[0].partition("After ")[2].split()[0] == "51"
+    # None is lost, unless all is settled before.
     assert 51 < decision.analysis.simulations <= 101
     if threads == 2:
         assert decision.analysis.simulations == 101

@@ -13,13 +13,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from montego.engine.analysis import Analysis, MoveInfo
 from montego.engine.definition import history_of, position_of
 from montego.engine.deliberation import standing_of
-from montego.engine.outlook import Outlook
+from montego.engine.observer import Observer
 from montego.engine.preparation import preparation_for
 from montego.engine.root_priors import RootPriors
-from montego.go.color import format_color, parse_color
+from montego.go.color import parse_color
 from montego.go.game import Move
 from montego.go.layout import PASS, TO_PLAY, coordinates_of, point_at
 from montego.go.playout.knowledge import KOMI
@@ -27,12 +26,10 @@ from montego.go.vertex import format_vertex, parse_vertex
 from montego.mcts.backup import SCORE_UNIT
 from montego.mcts.errors import InvalidMove
 from montego.mcts.limits import MoveLimit
-from montego.mcts.report import candidate_of, choose, variation_visits
 from montego.mcts.search import Search
 from montego.mcts.tree import (
     EDGES,
     EXPANDED,
-    ILLEGAL,
     NODES,
     ROOT,
     SCORES,
@@ -46,7 +43,6 @@ if TYPE_CHECKING:
     from montego.engine.book_keeping import BookKeeper
     from montego.engine.deliberation import Standing
     from montego.engine.options import Options
-    from montego.engine.outlook import Outcome
     from montego.engine.preparation import Preparation
     from montego.go.game import Game, Setup
     from montego.go.rules import Rules
@@ -56,7 +52,6 @@ if TYPE_CHECKING:
     from montego.mcts.scratch import State
     from montego.mcts.tree import Tree
 
-LEAST_BELIEF = 1e-3  # Of a move that nothing speaks for.
 TREE_KOMI = 3.0  # Points that komi may change by before the tree is thrown away.
 
 
@@ -101,9 +96,8 @@ class Searcher:
         self._root_priors = RootPriors()
         self._komi = 0.0  # the true one, and what of the tree was made with
         self._tree_komi = 0.0
-        self._outlook: Outlook | None = None
-        self._whole: Outcome | None = None  # the outlook of the position at the latest sample,
-        self._owners: tuple[float, ...] | None = None  # and who owns its points then
+        self.observer = Observer(self)
+        """Tells people what the search finds."""
         self._begun = 0.0
         self._before = (0, 0)
         self._result: SearchResult | None = None  # of the search that is over
@@ -139,7 +133,7 @@ class Searcher:
         if self._history != game.history:
             self._root_priors.clear()
         self._history = game.history
-        self._outlook = self._whole = None
+        self.observer.forget()
 
     def run(
         self,
@@ -160,7 +154,7 @@ class Searcher:
         nothing can change. *pause* is called once, when half of the simulations are made and no
         thread searches; not if they are not counted, nor when searches vote.
         """
-        search = self._ready
+        search = self.search
         self._begun = time.perf_counter()
         self._before = self._counted()
         self._result = None
@@ -174,7 +168,7 @@ class Searcher:
         )
 
         def progress(_search: Search, _part: float) -> None:
-            if watch(time.perf_counter() - self._begun):
+            if watch(self.elapsed()):
                 search.stop()
 
         if watch(0.0):
@@ -192,7 +186,7 @@ class Searcher:
         found = run()
         pause()
         left = simulations - found.simulations
-        elapsed = time.perf_counter() - self._begun
+        elapsed = self.elapsed()
         late = seconds is not None and elapsed >= seconds
         if left > 0 and not late and not watch(elapsed):
             seconds = None if seconds is None else seconds - elapsed
@@ -203,14 +197,14 @@ class Searcher:
 
     def candidates(self) -> list[Candidate]:
         """Return the moves at the root, the one to play first, then by visits."""
-        search = self._ready
+        search = self.search
         found = search.candidates()
         move = search.best()
         return sorted(found, key=lambda candidate: candidate.move != move)
 
     def visits(self) -> int:
         """Return the visits at the root, those from before and from the book included."""
-        candidates = self._ready.candidates()
+        candidates = self.search.candidates()
         return sum(candidate.visits for candidate in candidates) if candidates else self.recalled()
 
     def note(self) -> None:
@@ -220,34 +214,39 @@ class Searcher:
 
     def recalled(self) -> int:
         """Return how many visits at the root come from the book, or will when it is expanded."""
-        trees = self._ready.trees
+        trees = self.search.trees
         if trees[0].expansion[ROOT] == EXPANDED:
             return sum(int(tree.recalled[ROOT]) for tree in trees)
-        return sum(round(visits * self.config.experience) for visits, _ in self._booked().values())
+        return sum(round(visits * self.config.experience) for visits, _ in self.booked().values())
 
     def is_from_book(self, candidate: Candidate) -> bool:
         """Say whether most of a move's visits come from the book."""
-        visits, _ = self._booked().get(candidate.move, (0.0, 0.5))
+        visits, _ = self.booked().get(candidate.move, (0.0, 0.5))
         counted = 2.0 * visits * self.config.experience > candidate.visits
         return counted and self.recalled() > 0
 
+    def elapsed(self) -> float:
+        """Return the seconds since this search began."""
+        return time.perf_counter() - self._begun
+
     def made(self) -> int:
         """Return the simulations of this search, also while it runs."""
-        return self._made()[0]
+        return self.progress()[0]
 
     def _is_outdone(self, tree: Tree) -> bool:
         """Say whether the book knows more of the root than a tree that was grown without it."""
         if tree.expansion[ROOT] != EXPANDED or tree.recalled[ROOT] > 0:
             return False
-        known = sum(visits for visits, _ in self._booked().values()) * self.config.experience
+        known = sum(visits for visits, _ in self.booked().values()) * self.config.experience
         return known > int(tree.node_visits[ROOT])
 
-    def _booked(self) -> dict[int, tuple[float, float]]:
+    def booked(self) -> dict[int, tuple[float, float]]:
+        """Return what the book knows of the moves here: visits and value."""
         return {} if self._keeper is None else self._keeper.at_root()
 
     def standing(self) -> Standing | None:
         """Return how the two leading moves stand, cheaply; None if too little is known."""
-        return standing_of(self._ready.tree, self.made())
+        return standing_of(self.search.tree, self.made())
 
     def advise(self, visits: Mapping[str, float]) -> bool:
         """Add won visits to the prior knowledge of moves at the root; also during a search.
@@ -255,7 +254,7 @@ class Searcher:
         Say whether the root has its moves: before that nothing can be added. None is added twice.
         """
         points = {self._point(vertex): more for vertex, more in visits.items()}
-        return self._root_priors.add(self._ready.trees, points)
+        return self._root_priors.add(self.search.trees, points)
 
     def win_probability(self, value: float) -> float:
         """Return the chance to win that a mean reward stands for: rewards may include points."""
@@ -270,87 +269,9 @@ class Searcher:
             self._vertices[move] = name
         return name
 
-    def analysis(
-        self, *, sampled: bool = False, ownership: bool = False, every: float = 1.0
-    ) -> Analysis:
-        """Return what is known now; also while a search runs.
-
-        *sampled* makes extra playouts for the scores of the moves, which *ownership* needs too, in
-        about a seventh of *every* seconds; without, those made before are used.
-        """
-        search = self._ready
-        state = search.state
-        candidates = self.candidates()
-        if sampled or (ownership and self._outlook is None):
-            if self._outlook is None:
-                self._outlook = Outlook(self.definition, state, self.config.seed)
-            self._outlook.sample(search, candidates, every)
-        whole = None if self._outlook is None else self._outlook.whole(candidates)
-        moves = self._move_infos(candidates, whole, ownership=ownership, visits=True)
-        owners = tuple(whole.ownership) if ownership and whole is not None else None
-        return self._summary(moves, whole, owners)
-
-    def glance(
-        self, most: int, *, sampled: bool = False, ownership: bool = False, every: float = 1.0
-    ) -> Analysis:
-        """Return what is known now about the *most* visited moves, in about a millisecond.
-
-        For reports that come many times a second: as :meth:`analysis`, but moves have neither
-        owners of points nor the visits of their variations, and all that comes from samples is as
-        it was at the latest one.
-        """
-        search = self._ready
-        state = search.state
-        candidates, belief = self._leading(most)
-        if sampled or (ownership and self._outlook is None):
-            if self._outlook is None:
-                self._outlook = Outlook(self.definition, state, self.config.seed)
-            self._outlook.sample(search, candidates, every)
-            self._whole = self._outlook.whole(candidates)
-            self._owners = tuple(self._whole.ownership) if self._whole else None
-        whole = None if self._outlook is None else self._whole
-        moves = self._move_infos(candidates, whole, belief=belief)
-        return self._summary(moves, whole, self._owners if ownership and whole else None)
-
-    def _summary(
-        self, moves: list[MoveInfo], whole: Outcome | None, owners: tuple[float, ...] | None
-    ) -> Analysis:
-        simulations, mean = self._made()
-        return Analysis(
-            to_play=format_color(int(self._ready.state[TO_PLAY])),
-            simulations=simulations,
-            visits=sum(move.visits for move in moves),
-            value=moves[0].value if moves else 0.5,
-            mean_score=mean if whole is None else whole.mean,
-            score_deviation=0.0 if whole is None else whole.deviation,
-            moves=tuple(moves),
-            seconds=time.perf_counter() - self._begun,
-            memory_share=self._memory_share(),
-            ownership=owners,
-            book_visits=sum(visits for visits, _ in self._booked().values()),
-        )
-
-    def _leading(self, most: int) -> tuple[list[Candidate], float | None]:
-        """Return the most visited moves, the one to play first, and the belief in all moves."""
-        search, tree = self._ready, self._ready.tree
-        several = search.config.votes > 1 or (
-            search.config.parallel == "root" and search.config.threads > 1
-        )
-        if several or tree.expansion[ROOT] != EXPANDED:
-            return self.candidates()[:most], None
-        first = int(tree.first_edge[ROOT])
-        edges = slice(first, first + int(tree.edge_count[ROOT]))
-        prior_visits = tree.prior_visits[edges]
-        legal = prior_visits != ILLEGAL
-        order = np.argsort(np.where(legal, -tree.visits[edges], 1), kind="stable")[:most]
-        found = [candidate_of(tree, first + int(place)) for place in order if legal[place]]
-        beliefs = np.maximum(prior_visits * tree.prior_value[edges], LEAST_BELIEF)
-        chosen = choose(found, search.config.final_move)
-        found.sort(key=lambda candidate: candidate is not chosen)
-        return found, float(beliefs[legal].sum())
-
     @property
-    def _ready(self) -> Search:
+    def search(self) -> Search:
+        """The search, from the first :meth:`follow` on."""
         assert self._search is not None  # noqa: S101  # follow() comes first.
         return self._search
 
@@ -368,52 +289,12 @@ class Searcher:
                 return False  # A filled eye, which the search does not consider, or superko.
         return np.array_equal(search.state, target)
 
-    def _move_infos(
-        self,
-        candidates: list[Candidate],
-        whole: Outcome | None,
-        *,
-        ownership: bool = False,
-        visits: bool = False,
-        belief: float | None = None,
-    ) -> list[MoveInfo]:
-        """Return the moves in words of the protocol; *belief* is that in all moves together."""
-        beliefs = [max(c.prior_visits * c.prior_value, LEAST_BELIEF) for c in candidates]
-        total = sum(beliefs) if belief is None else belief
-        outcomes = {} if self._outlook is None else self._outlook.outcomes
-        booked, tree = self._booked(), self._ready.tree
-        infos = []
-        for order, candidate in enumerate(candidates):
-            outcome = outcomes.get(candidate.move)
-            book_visits, book_value = booked.get(candidate.move, (0.0, 0.5))
-            infos.append(
-                MoveInfo(
-                    vertex=self.vertex(candidate.move),
-                    visits=candidate.visits,
-                    value=self.win_probability(candidate.value),
-                    prior=beliefs[order] / total,
-                    lower_bound=self.win_probability(max(candidate.lower_bound, 0.0)),
-                    rave_value=self.win_probability(candidate.amaf_value),
-                    rave_visits=candidate.amaf_visits,
-                    variation=tuple(self.vertex(move) for move in candidate.variation),
-                    order=order,
-                    score=outcome.mean_near(whole.mean) if outcome and whole else None,
-                    score_deviation=None if outcome is None else outcome.deviation,
-                    proof=candidate.proof,
-                    variation_visits=variation_visits(tree, candidate.variation) if visits else (),
-                    ownership=tuple(outcome.ownership) if outcome and ownership else None,
-                    book_visits=book_visits,
-                    book_value=book_value,
-                )
-            )
-        return infos
-
     def _counted(self) -> tuple[int, int]:
         """Return simulations and the sum of scores so far; of one tree if there are several."""
-        counters = self._ready.tree.counters
+        counters = self.search.tree.counters
         return int(counters[SIMULATIONS]), int(counters[SCORES])
 
-    def _made(self) -> tuple[int, float]:
+    def progress(self) -> tuple[int, float]:
         """Return simulations and mean score of this search, also while it runs.
 
         While it runs, and there are several trees, those of one of them.
@@ -425,8 +306,9 @@ class Searcher:
             simulations, scores = simulations - self._before[0], scores - self._before[1]
         return simulations, scores / SCORE_UNIT / simulations if simulations else 0.0
 
-    def _memory_share(self) -> float:
-        tree = self._ready.tree
+    def memory_share(self) -> float:
+        """Return the part of the memory that the tree takes."""
+        tree = self.search.tree
         return max(
             float(tree.counters[NODES]) / len(tree.node_visits),
             float(tree.counters[EDGES]) / len(tree.move),

@@ -156,7 +156,7 @@ def decide(request: Request) -> Decision:
                 request.report(passed.analysis)
             return passed
     candidates = _search(request, ending)
-    analysis = request.searcher.analysis(
+    analysis = request.searcher.observer.analysis(
         sampled=request.report is not None,
         ownership=request.ownership,
         every=request.every or 1.0,
@@ -188,7 +188,7 @@ def analyze(request: Request, *, limit: int | None, seconds: float | None) -> An
             limits=request.limits,
             watch=_Watch(request).is_over,
         )
-        analysis = searcher.analysis(
+        analysis = searcher.observer.analysis(
             sampled=True, ownership=request.ownership, every=request.every or 1.0
         )
         if not analysis.moves:
@@ -246,11 +246,11 @@ class _Watch:
     def _look(self, elapsed: float, every: float) -> Analysis:
         searcher, ownership = self.request.searcher, self.request.ownership
         if self.request.glance is None:
-            return searcher.analysis(sampled=True, ownership=ownership, every=every)
+            return searcher.observer.analysis(sampled=True, ownership=ownership, every=every)
         sampled = elapsed >= self.next_sample
         if sampled:
             self.next_sample = elapsed + SAMPLE_EVERY
-        return searcher.glance(
+        return searcher.observer.glance(
             self.request.glance, sampled=sampled, ownership=ownership, every=SAMPLE_EFFORT
         )
 
