@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from montego.engine.decision import Decision
-    from montego.engine.thinking import Request
+    from montego.engine.request import Request
 
 QUICK = Options(size=5, simulations=80, seed=1, threads=1, with_="friend", resign=None)
 

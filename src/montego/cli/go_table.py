@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from montego.engine.decision import Decision
     from montego.engine.options import Options
     from montego.engine.player import Player
-    from montego.engine.thinking import Asked
+    from montego.engine.request import Asked
 
 HANDICAP_KOMI = 0.5
 GETTING_READY = 2.0  # Seconds to load what is compiled; if it takes longer, it is being compiled.

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from montego.engine.analysis import Analysis, MoveLimit
     from montego.engine.decision import Decision
     from montego.engine.options import Options
-    from montego.engine.thinking import Request
+    from montego.engine.request import Request
     from montego.go.game import Game
     from montego.mcts.report import Candidate
 

@@ -23,7 +23,8 @@ from montego.engine.hybrid import Hybrid
 from montego.engine.judge import Judge
 from montego.engine.options import Options
 from montego.engine.pondering import Pondering
-from montego.engine.thinking import Asked, Request, analyze, decide
+from montego.engine.request import Asked, Request
+from montego.engine.thinking import analyze, decide
 from montego.go.color import format_color, parse_color
 from montego.go.game import Game
 

@@ -1,15 +1,15 @@
 """From a position to a decision: wait for the compiler, look at the end, search, pick a move.
 
-Plain functions over a :class:`Request`; what outlives a decision is the player's.
+Plain functions over a :class:`~montego.engine.request.Request`; what outlives a decision is the
+player's.
 """
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass, field, replace
 from functools import partial
 from random import Random
-from typing import TYPE_CHECKING, TypedDict, cast
+from typing import TYPE_CHECKING, cast
 
 from montego.engine.clock import LEAST, Budget
 from montego.engine.cold_start import cold_analysis, simple_move
@@ -25,15 +25,9 @@ from montego.engine.levels import soften
 from montego.engine.tuning import DEFAULT_SECONDS
 
 if TYPE_CHECKING:
-    import threading
-    from collections.abc import Callable
-
-    from montego.engine.analysis import Analysis, MoveLimit, Restriction
+    from montego.engine.analysis import Analysis
     from montego.engine.ending import Judgement, Mode
-    from montego.engine.hybrid import Counsel
-    from montego.engine.judge import Judge
-    from montego.engine.options import Options
-    from montego.engine.searcher import Searcher
+    from montego.engine.request import Request
     from montego.go.game import Game
     from montego.mcts.report import Candidate
 
@@ -44,89 +38,6 @@ WON, LOST = 0.6, 0.2  # Chances to win, by the search, that confirm what the jud
 LOOK_EVERY = 0.02  # Seconds between two looks at whether the search has done enough.
 SAMPLE_EVERY = 3.0  # Seconds between two samples where reports are glances,
 SAMPLE_EFFORT = 0.1  # and the time between reports for which each takes its share.
-
-
-class Asked(TypedDict, total=False):
-    """What a caller may ask for beside a move; each may be left out."""
-
-    cleanup: bool
-    """Capture dead stones before passing: ``kgs-genmove_cleanup``."""
-    restrict: Restriction | None
-    """Moves not to be considered."""
-    report: Callable[[Analysis], None] | None
-    """Called with what is known so far, by the thinking thread, and once more at the end."""
-    every: float | None
-    """Seconds between reports; None or 0 for the one at the end only."""
-    ownership: bool
-    """Whether reports say who owns each point."""
-    glance: int | None
-    """For many reports a second: how many moves those on the way list. They are as
-    ``Searcher.glance`` says, and sample scores and owners only once in a while."""
-    interrupt: threading.Event | None
-    """Ends the thinking as ``Player.stop`` does; may be set before it begins."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Request:
-    """Everything that a decision depends on. The last fields are as in :class:`Asked`."""
-
-    game: Game
-    color: str
-    options: Options
-    """With the level's changes filled in."""
-    level: str | None
-    searcher: Searcher
-    judge: Judge
-    begun: float
-    """When the question came, by ``time.perf_counter``."""
-    budget: Budget | None
-    """What the clock allows; None without one."""
-    offset: float
-    """Points of komi that are only imagined."""
-    halt: threading.Event
-    """Set by whoever wants the thinking to end."""
-    cleanup: bool = False
-    restrict: Restriction | None = None
-    report: Callable[[Analysis], None] | None = None
-    every: float | None = None
-    ownership: bool = False
-    glance: int | None = None
-    interrupt: threading.Event | None = None
-    counsel: Counsel | None = None
-    """The question to an adviser, if there is one."""
-
-    @property
-    def elapsed(self) -> float:
-        """Seconds since the question came."""
-        return time.perf_counter() - self.begun
-
-    def is_interrupted(self) -> bool:
-        """Say whether somebody wants it to end."""
-        return self.halt.is_set() or (self.interrupt is not None and self.interrupt.is_set())
-
-    def at_root(self) -> tuple[frozenset[str] | None, frozenset[str]]:
-        """Return the only vertices allowed, None for all, and those to be avoided."""
-        if self.restrict is None:
-            return None, frozenset()
-        return self.restrict.at_root(self.color)
-
-    @property
-    def limits(self) -> tuple[MoveLimit, ...]:
-        """What the search is not to consider, for either player and to any depth."""
-        return () if self.restrict is None else self.restrict.limits
-
-    def answer(
-        self, vertex: str, reason: Reason, analysis: Analysis | None = None, note: str = ""
-    ) -> Decision:
-        """Return the decision to play *vertex*."""
-        return Decision(
-            color=self.color,
-            vertex=vertex,
-            reason=reason,
-            analysis=analysis,
-            seconds=self.elapsed,
-            note=note,
-        )
 
 
 @dataclass

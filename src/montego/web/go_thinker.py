@@ -25,7 +25,7 @@ from montego.web.thinker import READY, Answer, Estimation
 
 if TYPE_CHECKING:
     from montego.engine.analysis import Analysis
-    from montego.engine.thinking import Asked
+    from montego.engine.request import Asked
     from montego.go.game import Game
     from montego.web.go_referee import GoReferee
     from montego.web.replies import ClockFace
