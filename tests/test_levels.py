@@ -39,7 +39,7 @@ def candidate(
 
 def choices(candidates: list[Candidate], level: str, count: int = 400) -> Counter[int]:
     random = Random(1)
-    return Counter(soften(candidates, level, random) for _ in range(count))
+    return Counter(soften(candidates, level, 19, random) for _ in range(count))
 
 
 def test_levels_go_from_20_kyu_to_1_kyu() -> None:
@@ -90,9 +90,19 @@ def test_weaker_levels_stray_further() -> None:
     strayed = [choices(found, level)[FAIR] for level in ("1k", "5k", "20k")]
 
     assert strayed[0] == strayed[1] == 0 < strayed[2]
-    assert [softness(level).margin for level in LEVELS] == sorted(
-        (softness(level).margin for level in LEVELS), reverse=True
-    )
+    for size in (9, 13, 19):
+        margins = [softness(level, size).margin for level in LEVELS]
+        assert margins == sorted(margins, reverse=True)
+        assert len(set(margins)) == len(LEVELS)
+        assert margins[-1] == 0.0
+
+
+def test_levels_on_9x9_are_weaker_in_the_middle_than_equal_steps() -> None:
+    # Where 13k was even with GNU Go it is called 9k now; the ends are as they were.
+    assert Options(level="9k").on_board(9).simulations == 395
+    assert [Options(level=level).on_board(9).simulations for level in ("20k", "1k")] == [40, 20_000]
+    assert softness("9k", 9).margin == pytest.approx(0.15 * 12 / 19)
+    assert softness("9k", 19).margin == pytest.approx(0.15 * 8 / 19)
 
 
 @pytest.mark.parametrize("level", LEVELS)
@@ -156,7 +166,7 @@ def test_a_search_that_was_stopped_at_once_has_an_answer() -> None:
 
 def test_the_choice_repeats_with_its_random_numbers() -> None:
     found = [candidate(GOOD, 100), candidate(FAIR, 95), candidate(POOR, 90)]
-    draws = [[soften(found, "18k", Random(seed)) for seed in range(20)] for _ in range(2)]
+    draws = [[soften(found, "18k", 9, Random(seed)) for seed in range(20)] for _ in range(2)]
 
     assert draws[0] == draws[1]
     assert len(set(draws[0])) > 1

@@ -7,10 +7,10 @@ playouts know less of nakade, ladders and chains short of liberties. And it is n
 that look about as good it takes now one, now another. It never plays at random: what the search
 did not care for is not played, and passing is left to the judgement of the strongest level.
 
-The ranks are an estimate, not a measurement against people. They lean on two figures: 3000
-simulations a move of such a program win most 9x9 games against GNU Go at its level 10 (document
-001), commonly held to be somewhere near 8 to 10 kyu; and each doubling of the simulations is worth
-about two ranks. Expect to be off by several ranks, more so on 19x19.
+The ranks are an estimate, not a measurement against people. They lean on GNU Go at its level 10,
+commonly held to be somewhere near 8 to 10 kyu: on 9x9 the level 9k is even with it (10 of 20 games;
+see ``docs/strength.md``). On larger boards nothing was measured: there each rank is a step of the
+same size between the weakest and the strongest level. Expect to be off by several ranks.
 """
 
 from __future__ import annotations
@@ -35,6 +35,14 @@ LEVELS = {f"{kyu}k": kyu for kyu in range(WEAKEST, 0, -1)}
 
 _FEWEST = {9: 40, 13: 56, 19: 80}
 """Simulations a move of the weakest level, by the size of the board."""
+
+_GNU_GO = 9
+"""The kyu of GNU Go at its level 10, as it is taken here."""
+
+_EVEN = {9: 13.0, 13: 9.0, 19: 9.0}
+"""The place of the level that is even with GNU Go among twenty equal steps, the strongest being 1;
+by the size of the board. Measured on 9x9, where playing at the places 20, 16, 13, 12 and 10 won 0
+of 12, 1 of 14, 10 of 20, 15 of 24 and 18 of 20 games; elsewhere a rank is one step."""
 
 _RANGE = 500.0  # How many times as many the strongest level has.
 
@@ -69,7 +77,7 @@ def level_options(level: str, size: int) -> dict[str, Value]:
     The names are those of :meth:`montego.engine.options.Options.replace`. *level* must be one of
     :data:`LEVELS`.
     """
-    weakness = _weakness(level)
+    weakness = _weakness(level, size)
     fewest = _FEWEST[tuned_size(size)]
     changes: dict[str, Value] = {"simulations": round(fewest * _RANGE ** (1.0 - weakness))}
     known = Rates(**cast("dict[str, float]", tuned_rates(size)))
@@ -82,13 +90,13 @@ def level_options(level: str, size: int) -> dict[str, Value]:
     return changes
 
 
-def softness(level: str) -> Softness:
+def softness(level: str, size: int) -> Softness:
     """Return how far from the best move a level may stray; the strongest does not."""
-    weakness = _weakness(level)
+    weakness = _weakness(level, size)
     return Softness(share=1.0 - 0.8 * weakness, margin=0.15 * weakness, temperature=1.5 * weakness)
 
 
-def soften(candidates: Sequence[Candidate], level: str, random: Random) -> int:
+def soften(candidates: Sequence[Candidate], level: str, size: int, random: Random) -> int:
     """Return the move that a player of that level chooses from what a search found.
 
     *candidates* are as in :class:`~montego.mcts.report.SearchResult`, most visits first, and must
@@ -101,7 +109,7 @@ def soften(candidates: Sequence[Candidate], level: str, random: Random) -> int:
     won = next((candidate for candidate in candidates if candidate.proof == "win"), None)
     if won is not None:
         return won.move
-    soft = softness(level)
+    soft = softness(level, size)
     if best.move == PASS or soft.temperature == 0.0 or best.visits == 0:
         return best.move
     # In a decided game all values are near one another, and differences mean more.
@@ -133,6 +141,11 @@ def _looks_bad(candidate: Candidate) -> bool:
     return candidate.prior_visits > 0.0 and candidate.prior_value < _NOT_CARED_FOR
 
 
-def _weakness(level: str) -> float:
-    """Return 0 for the strongest level, 1 for the weakest."""
-    return (LEVELS[level] - 1) / (WEAKEST - 1)
+def _weakness(level: str, size: int) -> float:
+    """Return 0 for the strongest level, 1 for the weakest, on a board of that size."""
+    kyu, even = LEVELS[level], _EVEN[tuned_size(size)]
+    if kyu <= _GNU_GO:
+        place = 1.0 + (kyu - 1) * (even - 1.0) / (_GNU_GO - 1)
+    else:
+        place = even + (kyu - _GNU_GO) * (WEAKEST - even) / (WEAKEST - _GNU_GO)
+    return (place - 1.0) / (WEAKEST - 1)

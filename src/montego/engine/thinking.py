@@ -210,7 +210,7 @@ def _pick(
     reason = Reason.CLEANUP if request.cleanup else Reason.SEARCH
     if request.level is not None:
         random = Random(request.options.drawn_seed * 1000 + len(game.moves))
-        softened = soften(candidates, request.level, random)
+        softened = soften(candidates, request.level, request.game.size, random)
         if softened != candidates[0].move:
             reason = Reason.LEVEL
         candidates = sorted(candidates, key=lambda candidate: candidate.move != softened)
