@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from conftest import require_tool
+from montego.book import Book
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -201,6 +202,20 @@ def test_ctrl_c_ends_it_cleanly(command: str) -> None:
 
     assert status == 130
     assert "Traceback" not in errors
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals")
+def test_a_client_that_ends_the_process_loses_no_experience(tmp_path: Path) -> None:
+    path = tmp_path / "book.sqlite"
+    with engine(*SHORT, "--book", str(path)) as montego:
+        montego.ask("genmove b")
+        montego.ask("genmove w")
+        montego.process.send_signal(signal.SIGTERM)
+        status, _output, errors = montego.end()
+
+    assert (status, errors) == (143, "")
+    with Book.open(path) as book:
+        assert book.statistics().games == 1
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")

@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     from montego.engine.options import Options
     from montego.engine.player import Player
 
-INTERRUPTED = 130  # What shells report for a program ended by Ctrl-C.
+INTERRUPTED = 130  # What shells report for a program ended by Ctrl-C,
+TERMINATED = 143  # and for one that was asked to end.
 
 PRESETS: dict[str, dict[str, str]] = {
     "kgs": {"rules": "chinese-kgs", "mode": "kgs"},
@@ -71,6 +72,8 @@ def run(arguments: argparse.Namespace) -> NoReturn:
         session.tell(GREETING)
     threading.Thread(target=_leave_with_client, args=(session,), daemon=True).start()
     signal.signal(signal.SIGINT, lambda _number, _frame: _on_ctrl_c(session))
+    # Clients end engines by this signal too; what the game taught is not to be lost by it.
+    signal.signal(signal.SIGTERM, lambda _number, _frame: _leave_soon(session, TERMINATED))
     session.run(sys.stdin.buffer)
     _leave(session, 0)
 
@@ -97,9 +100,16 @@ def _on_ctrl_c(session: Session) -> None:
     if session.sigint_hurries:
         session.hurried.set()
     else:
-        # Not an exception: in the midst of compiled code it would come out as another error. And
-        # not here, where the player may be in the midst of something.
-        threading.Thread(target=_leave, args=(session, INTERRUPTED)).start()
+        _leave_soon(session, INTERRUPTED)
+
+
+def _leave_soon(session: Session, status: int) -> None:
+    """End the process from a signal's handler.
+
+    Not by an exception: in the midst of compiled code it would come out as another error. And
+    not in this thread, which may be in the midst of something.
+    """
+    threading.Thread(target=_leave, args=(session, status)).start()
 
 
 def _leave_with_client(session: Session) -> None:
