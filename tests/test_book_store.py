@@ -73,6 +73,14 @@ def test_a_position_that_comes_twice_in_one_merge_is_added_and_one_game(book: Bo
     assert book.statistics().positions == 2
 
 
+def test_positions_that_count_their_own_games_add_them_all(book: Book) -> None:
+    twice = [Experience(7, 2.0, [MoveExperience(3, 2.0, 1.0)], games=count) for count in (2, 3)]
+    book.merge(SETTINGS, twice, games=5, counted=True)
+    found = book.find(SETTINGS, 7)
+    assert found is not None
+    assert (found.visits, found.games) == (4.0, 5)
+
+
 def test_settings_are_kept_apart(book: Book) -> None:
     book.merge(SETTINGS, [once(1), once(2)])
     book.merge(OTHER, [once(1)])

@@ -181,8 +181,13 @@ def add(
     counts = {key: known[key].games if key in known else 0 for key in keys}
     for part in parts:
         depths[part.key] = min(depths[part.key], part.depth)
-    for key, new in {part.key: part for part in news}.items():
-        counts[key] += new.games if games is None else games
+    if games is None:
+        for part in news:
+            counts[part.key] += part.games
+    else:
+        # A game that comes to a position twice is one game all the same.
+        for key in {part.key for part in news}:
+            counts[key] += games
     tables = added([part.table for part in parts], owners, factors)
     rows = []
     for key, kept, table in zip(keys, (visits * factors).tolist(), tables, strict=True):
