@@ -39,7 +39,7 @@ body { font: 15px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto
 h1 { font-size: 1.6rem; } h2 { font-size: 1.3rem; margin-top: 3rem; } h3 { margin-top: 2.2rem; }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
 th, td { padding: .2rem .7rem; text-align: right; border-bottom: 1px solid #8883; }
-th:first-child, td:first-child, .text { text-align: left; }
+th:first-child, td:first-child, .text, .words th, .words td { text-align: left; }
 .scroll { overflow-x: auto; } .note { opacity: .75; } figure { margin: 1rem 0; }
 svg { max-width: 100%; height: auto; } .verdict { font-weight: 600; }
 """
@@ -117,6 +117,7 @@ def html_page(runs: Sequence[Run]) -> str:
             ]
             for run in runs
         ],
+        kind="words",
     )
     chapters = []
     for document, meaning in DOCUMENTS.items():
@@ -285,9 +286,8 @@ def _introduction(runs: Sequence[Run]) -> str:
     made = _versions(programs)
     partly = sum(not run.effort.is_whole for run in runs)
     parts = f" Of {partly} only a part of the plan was run, and they say which." if partly else ""
-    return (
-        f"{len(runs)} runs, {trials:,} trials, {hours} one after another, {made}. {words}.{parts}"
-    )
+    told = f"{len(runs)} runs, {trials:,} trials, {hours} one after another, {made}."
+    return f"{told} Verdicts: {words}.{parts}"
 
 
 def _hours(seconds: float) -> str:
@@ -296,12 +296,12 @@ def _hours(seconds: float) -> str:
     return f"{seconds / 60:.0f} min" if seconds < 7200 else f"{seconds / 3600:.1f} h"
 
 
-def _html_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+def _html_table(head: Sequence[str], rows: Sequence[Sequence[str]], kind: str = "figures") -> str:
     if not rows:
         return ""
     top = "".join(f"<th>{escape(cell)}</th>" for cell in head)
     body = "".join("<tr>" + "".join(f"<td>{cell}</td>" for cell in row) + "</tr>" for row in rows)
-    return f'<div class="scroll"><table><tr>{top}</tr>{body}</table></div>'
+    return f'<div class="scroll"><table class="{kind}"><tr>{top}</tr>{body}</table></div>'
 
 
 def _standing_alone(svg: str) -> str:
