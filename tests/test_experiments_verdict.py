@@ -64,6 +64,16 @@ CHECKS = [
     (above(share_row("A", 0, 0), 0.5), None, "no results yet for A"),
     (above(row("A", 0.56), 0.5, at_least=0.1), True, "A (56 % [51, 61]) is above 50 %"),
     (
+        above(row("A", 0.52, 0.01), 0.5, at_least=0.1),
+        False,
+        "A (52 % [51, 53]) is not above 50 % by as much as 10 points",
+    ),
+    (
+        same(row("A", 0.57, 0.02), row("B", 0.5, 0.02), 0.05),
+        None,
+        "A (57 % [55, 59]) may differ from B (50 % [48, 52]) by more than 5 points",
+    ),
+    (
         above(row("A", 0.52), 0.5, at_least=0.1),
         False,
         "A (52 % [47, 57]) is not above 50 % by as much as 10 points",
@@ -89,7 +99,7 @@ CHECKS = [
     (
         agrees(row("A", 0.5, document=0.6), 0.06),
         True,
-        "A (50 % [45, 55]) agrees with the document's 60 %",
+        "A (50 % [45, 55]) agrees with the document's 60 %, to within 6 points",
     ),
     (
         agrees(row("A", 0.5, document=0.5), widest=0.05),

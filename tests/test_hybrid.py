@@ -259,7 +259,7 @@ def test_without_any_limit_the_search_goes_on_until_the_answer_is_used(
         time.sleep(0.3)
         friend.answers[0].set_result(friend.advice())
 
-    timer = threading.Thread(target=answer)
+    timer = threading.Thread(target=answer, daemon=True)
     timer.start()
     decision = table.player.choose("black")
     timer.join()

@@ -141,16 +141,22 @@ def _installed(chosen: Sequence[Experiment]) -> list[Experiment]:
 def _tasks(
     chosen: Sequence[Experiment], folder: Path, scale: Scale, options: argparse.Namespace
 ) -> list[Task]:
-    """Return what is left of each experiment, the cheapest first."""
-    from montego.experiments.runner import minutes_left  # noqa: PLC0415
+    """Return what is left of each experiment, the cheapest first.
 
-    tasks = [
-        Task(
-            experiment,
-            minutes_left(experiment, folder, scale=scale, seed=options.seed, games=options.games),
-        )
-        for experiment in chosen
-    ]
+    Of one whose results cannot be read it is everything: running it says what is wrong.
+    """
+    from montego.experiments.runner import LEAST_COST, minutes_left  # noqa: PLC0415
+    from montego.go.errors import GoError  # noqa: PLC0415
+
+    tasks = []
+    for experiment in chosen:
+        try:
+            minutes = minutes_left(
+                experiment, folder, scale=scale, seed=options.seed, games=options.games
+            )
+        except GoError:
+            minutes = max(experiment.cost.get(scale, 0.0), LEAST_COST)
+        tasks.append(Task(experiment, minutes))
     return sorted(tasks, key=lambda task: task.minutes)
 
 

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from montego.experiments.experiment import Experiment, Result, Scale, Summary, Trial
 
+LEAST_COST = 0.01  # Minutes; an experiment that claims to cost nothing has trials all the same.
 FAILURES = 5
 """So many trials may fail; then the rest would, too."""
 
@@ -161,7 +162,8 @@ def minutes_left(
     plan = experiment.plan(scale, seed)
     done = read_results(path, experiment, plan) if path.exists() else []
     left = _left_of(experiment, plan, done, games)
-    return experiment.cost[scale] * len(left) / max(len(plan), 1)
+    minutes = max(experiment.cost.get(scale, 0.0), LEAST_COST)
+    return minutes * len(left) / max(len(plan), 1)
 
 
 def _left_of(

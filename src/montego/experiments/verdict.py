@@ -75,7 +75,7 @@ def above(row: Row | None, bound: float, what: str = "", at_least: float = 0.0) 
     """
     if row is None or not row.count:
         return _missing(row, what)
-    holds = True if row.low > bound else False if row.high < bound + at_least else None
+    holds = False if row.high < bound + at_least else True if row.low > bound else None
     holds = if_enough(holds, row)
     words = {True: "is above", False: "is not above", None: "is perhaps above"}[holds]
     much = ""
@@ -102,7 +102,10 @@ def agrees(row: Row | None, tolerance: float = 0.0, widest: float = math.inf) ->
         return _missing(row, "")
     holds = _meets(row, row.document, row.document, tolerance, widest)
     words = {True: "agrees with", False: "differs from", None: "may agree with"}[holds]
-    return Check(f"{_told(row)} {words} the document's {row.shown_document}", holds)
+    within = ""
+    if holds and not row.low <= row.document <= row.high:
+        within = f", to within {number_text(tolerance, row.unit)} {_points(row)}".rstrip()
+    return Check(f"{_told(row)} {words} the document's {row.shown_document}{within}", holds)
 
 
 def between(
@@ -179,9 +182,9 @@ def same(one: Row | None, other: Row | None, margin: float) -> Check:
     """Check that two figures differ by no more than *margin* either way."""
     if one is None or other is None or not one.count or not other.count:
         return _missing(one or other, "")
-    gap, low, high = difference(one, other)
+    _, low, high = difference(one, other)
     within = -margin <= low and high <= margin
-    holds = True if within else False if (low > 0 or high < 0) and abs(gap) > margin else None
+    holds = True if within else False if low > margin or high < -margin else None
     holds = if_enough(holds, one, other)
     words = {True: "is the same as", False: "differs from", None: "may differ from"}[holds]
     by = "to within" if holds else "by more than"

@@ -171,13 +171,14 @@ def _no_help(problem: Problem, results: Sequence[Result]) -> Check:
     if best == usual or best not in judging or usual not in judging:
         return Check(f"no results yet to judge another C by in the {problem.name} problem", None)
     tuned, default = (_share(judging, cell, problem) for cell in (best, usual))
-    gap, low, high = difference(tuned, default)
-    holds = True if high < GAIN else False if low > 0 and gap > GAIN else None
+    _, low, high = difference(tuned, default)
+    holds = True if high < GAIN else False if low > GAIN else None
     holds = if_enough(holds, tuned, default)
-    words = {True: "gains little over", False: "gains much over", None: "may gain over"}[holds]
+    much = f"{100 * GAIN:.0f} points"
+    words = {True: f"less than {much}", False: f"more than {much}", None: f"perhaps {much}"}[holds]
     return Check(
-        f"the best other one, {tuned.cell} ({tuned.shown}), {words} {default.cell} "
-        f"({default.shown})",
+        f"the best other one, {tuned.cell} ({tuned.shown}), gains {words} over {default.cell} "
+        f"({default.shown}), by the {tuned.count} searches of each that did not choose it",
         holds,
     )
 

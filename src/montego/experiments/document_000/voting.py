@@ -123,17 +123,18 @@ def _compared(
     Together, because the document's own differences of 3 and 5 points are too small for 500
     searches. Where both are always right there is nothing to compare.
     """
-    shares = " or ".join(f"{share:,}" for share in dict.fromkeys(share for _, share in keys))
-    names = {True: f"voting with {VOTERS} times {shares}", False: "one search of as many"}
+    open_ = [
+        key
+        for key in keys
+        if (*key, True) in rows
+        and (*key, False) in rows
+        and min(rows[*key, True].ours, rows[*key, False].ours) < ALWAYS
+    ]
+    where = " and ".join(f"{name}, {VOTERS}*{share:,}" for name, share in open_)
+    names = {True: f"voting ({where or 'nowhere'})", False: "one search of as many"}
     pools = {}
     for votes, name in names.items():
-        found = [
-            rows[*key, votes]
-            for key in keys
-            if (*key, True) in rows
-            and (*key, False) in rows
-            and min(rows[*key, True].ours, rows[*key, False].ours) < ALWAYS
-        ]
+        found = [rows[*key, votes] for key in open_]
         right = sum(row.ours * row.count for row in found)
         pools[votes] = share_row(name, right, sum(row.count for row in found))
     return more(pools[True], pools[False]) if pays else more(pools[False], pools[True])

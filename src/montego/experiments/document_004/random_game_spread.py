@@ -68,7 +68,7 @@ def summarize(results: Sequence[Result]) -> Summary:
         means = [mean for value in cells.get(_cell(games), []) for mean in value["means"]]
         near = sum(abs(mean - center) < 1.0 for mean in means)
         rows.append(share_row(_cell(games), near, len(means), document))
-    checks = [agrees(rows[0], 3.5, 7.0), *(agrees(row, 0.05, 0.15) for row in rows[1:])]
+    checks = [agrees(rows[0], 3.5, 7.0), *(agrees(row, 0.03, 0.15) for row in rows[1:])]
     plots = [Plot("scores", _chart(whole), "Random games on 9x9 by their score.")]
     expected = (
         f"A mean of n games deviates by s/√n; with s = {row.ours:.1f} that is "
