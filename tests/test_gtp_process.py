@@ -211,6 +211,7 @@ def test_a_client_that_ends_the_process_loses_no_experience(tmp_path: Path) -> N
         montego.ask("genmove b")
         montego.ask("genmove w")
         montego.process.send_signal(signal.SIGTERM)
+        montego.process.wait(PATIENCE)
         status, _output, errors = montego.end()
 
     assert (status, errors) == (143, "")

@@ -291,6 +291,17 @@ def test_half_of_the_simulations_wait_for_the_answer(
         assert decision.analysis.simulations == 101
 
 
+def test_a_stop_in_the_first_half_is_the_end(
+    sit: Callable[..., Table], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    friend = PresentAdviser({"B2": 9.0})
+    table = sit(friend, simulations=2000)
+    monkeypatch.setattr(Counsel, "wait", lambda _self, request: request.searcher.stop())
+    decision = table.player.choose("black")
+    assert decision.analysis is not None
+    assert decision.analysis.simulations == 1000
+
+
 def test_seconds_end_a_search_that_waits_for_an_answer(sit: Callable[..., Table]) -> None:
     table = sit(PresentAdviser({}, silent=True), simulations=100, seconds=0.3)
     table.player.prepare(600.0)

@@ -220,6 +220,9 @@ def test_restrictions_hold_below_the_root(player: Player) -> None:
     again = player.analyze(limit=900, restrict=Restriction((reply,)))
     assert again.visits >= 900
     assert again.simulations < 900  # The tree was kept.
+    # With other limits it is not, and what it had does not count for what is asked for.
+    free = player.analyze(limit=500)
+    assert (free.simulations, free.visits) == (500, 500)
 
 
 def test_reports_come_while_it_thinks_and_at_the_end(player: Player) -> None:

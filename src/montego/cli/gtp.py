@@ -12,6 +12,7 @@ import select
 import signal
 import sys
 import threading
+import time
 from typing import TYPE_CHECKING, NoReturn
 
 from montego.cli.player_options import add_player_options, options_from
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
 
 INTERRUPTED = 130  # What shells report for a program ended by Ctrl-C,
 TERMINATED = 143  # and for one that was asked to end.
+
+_LEAVING = threading.Lock()  # Held by whoever ends the process, to the end.
 
 PRESETS: dict[str, dict[str, str]] = {
     "kgs": {"rules": "chinese-kgs", "mode": "kgs"},
@@ -79,13 +82,27 @@ def run(arguments: argparse.Namespace) -> NoReturn:
 
 
 def _leave(session: Session, status: int) -> NoReturn:
-    """End the process and an adviser, once the game is in the book if there is one."""
-    if session.has_player:
-        if session.player.options.book is not None:
-            session.player.close()
-        session.player.dismiss()
-    session.log.close()
-    os._exit(status)  # Every reply is flushed already.
+    """End the process and an adviser, once the game is in the book if there is one.
+
+    Who comes first decides about the status; others wait for the end.
+    """
+    _LEAVING.acquire()
+    try:
+        if session.has_player:
+            if session.player.options.book is not None:
+                threading.Thread(target=_hurry, args=(session.player,), daemon=True).start()
+                session.player.close()
+            session.player.dismiss()
+        session.log.close()
+    finally:
+        os._exit(status)  # Every reply is flushed already.
+
+
+def _hurry(player: Player) -> None:
+    """Cancel whatever the player does, again and again: a command may be about to begin."""
+    while True:
+        player.cancel()
+        time.sleep(0.05)
 
 
 def _make_player(options: Options, tell: Callable[[str], None]) -> Player:
@@ -109,6 +126,8 @@ def _leave_soon(session: Session, status: int) -> None:
     Not by an exception: in the midst of compiled code it would come out as another error. And
     not in this thread, which may be in the midst of something.
     """
+    if _LEAVING.locked():
+        os._exit(status)  # Somebody is in a hurry.
     threading.Thread(target=_leave, args=(session, status)).start()
 
 

@@ -100,7 +100,7 @@ class BookKeeper:
         self._guarded(lambda: self._link(search, path))
         self._root, self._path = state, path
         self._ply = sum(isinstance(done, Move) for done in history)
-        if begun:
+        if begun or search.beginnings != self._beginnings:
             self._tree += 1
             self._imagined = False
             self._recalled = {}

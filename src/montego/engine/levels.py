@@ -47,7 +47,7 @@ of 12, 1 of 14, 10 of 20, 15 of 24 and 18 of 20 games; elsewhere a rank is one s
 _RANGE = 500.0  # How many times as many the strongest level has.
 
 _OVERLOOKED = ("nakade", "ladder", "two_liberties")
-"""Rules of the playout that weak players know less well; in proportion to the rank."""
+"""Rules of the playout that weak players know less well; in proportion to their weakness."""
 
 _RULES_OF_THUMB = PriorWeights()
 """What the weakest level knows about a move before it reads."""

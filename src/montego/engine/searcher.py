@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypedDict
 
 import numpy as np
 
@@ -53,6 +53,13 @@ if TYPE_CHECKING:
     from montego.mcts.tree import Tree
 
 TREE_KOMI = 3.0  # Points that komi may change by before the tree is thrown away.
+
+
+class _Restriction(TypedDict):
+    """As ``Search.run`` takes them."""
+
+    limits: list[MoveLimit]
+    avoided: list[int]
 
 
 class Searcher:
@@ -156,6 +163,7 @@ class Searcher:
         """
         search = self.search
         self._begun = time.perf_counter()
+        self.restrict(limits, avoided)
         self._before = self._counted()
         self._result = None
         endless = simulations is None and seconds is None
@@ -173,27 +181,39 @@ class Searcher:
 
         if watch(0.0):
             return self.candidates()
-        run = partial(
-            search.run,
-            limits=[self._limit(limit, search) for limit in limits if limit.until_depth > 0],
-            avoided=[self._point(vertex) for vertex in avoided],
-            progress=progress,
-        )
+        run = partial(search.run, **self._restriction(limits, avoided), progress=progress)
         if pause is None or simulations is None or config.votes > 1:
             self._result = run()
             return self.candidates()
-        search.config = replace(config, simulations=(simulations + 1) // 2, early_stop=False)
+        search.config = replace(
+            config,
+            simulations=(simulations + 1) // 2,
+            early_stop=False,
+            # Robust-max would add simulations before it is time.
+            final_move="robust" if config.final_move == "robust-max" else config.final_move,
+        )
         found = run()
         pause()
         left = simulations - found.simulations
         elapsed = self.elapsed()
         late = seconds is not None and elapsed >= seconds
-        if left > 0 and not late and not watch(elapsed):
+        if left > 0 and not late and not search.is_stopped and not watch(elapsed):
             seconds = None if seconds is None else seconds - elapsed
             search.config = replace(config, simulations=left, seconds=seconds)
             found = _joined(found, run())
         self._result = found
         return self.candidates()
+
+    def restrict(self, limits: Iterable[VertexLimit], avoided: Iterable[str] = ()) -> None:
+        """Leave out moves as :meth:`run` will; what of the tree is not kept then is gone."""
+        self.search.restrict(**self._restriction(limits, avoided))
+
+    def _restriction(self, limits: Iterable[VertexLimit], avoided: Iterable[str]) -> _Restriction:
+        search = self.search
+        return {
+            "limits": [self._limit(limit, search) for limit in limits if limit.until_depth > 0],
+            "avoided": [self._point(vertex) for vertex in avoided],
+        }
 
     def candidates(self) -> list[Candidate]:
         """Return the moves at the root, the one to play first, then by visits."""
@@ -332,4 +352,9 @@ def _joined(first: SearchResult, then: SearchResult) -> SearchResult:
     """Return the result of a search that was made in two parts."""
     simulations = first.simulations + then.simulations
     scores = (part.mean_score * part.simulations for part in (first, then))
-    return replace(then, simulations=simulations, mean_score=sum(scores) / max(simulations, 1))
+    return replace(
+        then,
+        simulations=simulations,
+        seconds=first.seconds + then.seconds,
+        mean_score=sum(scores) / max(simulations, 1),
+    )

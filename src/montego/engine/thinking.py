@@ -88,6 +88,7 @@ def analyze(request: Request, *, limit: int | None, seconds: float | None) -> An
         )
     else:
         searcher.follow(request.game, request.color)
+        searcher.restrict(request.limits)
         simulations = None
         if limit is not None:
             least = request.options.book_least if searcher.recalled() else 0.0

@@ -64,12 +64,11 @@ class Crew:
     ) -> None:
         """Get ready for positions as long as *state*."""
         self._game = game
-        self._config = config
         self._forest = forest
         self._compiled = compiled
         self._settings = config.settings(game)
         self._simulate: Callable[..., int] = self._ready(simulator_of(config.selection))
-        self.functions = self._bind()
+        self.functions = self._bind(config.selection)
         """The game's functions, compiled or interpreted, all the same way."""
         self._workspaces = [
             new_workspace(
@@ -107,13 +106,15 @@ class Crew:
         """
         budget = Budget(config, begin)
         helpers = [
-            threading.Thread(target=self._work, args=(number, task, budget, None), daemon=True)
+            threading.Thread(
+                target=self._work, args=(number, task, config, budget, None), daemon=True
+            )
             for number in range(1, config.threads)
         ]
         for helper in helpers:
             helper.start()
         try:
-            self._work(0, task, budget, progress)
+            self._work(0, task, config, budget, progress)
         except BaseException:
             self.stop()
             raise
@@ -133,7 +134,12 @@ class Crew:
             extra -= step
 
     def _work(
-        self, number: int, task: Task, budget: Budget, progress: Callable[[float], None] | None
+        self,
+        number: int,
+        task: Task,
+        config: Config,
+        budget: Budget,
+        progress: Callable[[float], None] | None,
     ) -> None:
         """Be one of the threads."""
         size = 1  # Doubled while a slice is short: nobody knows yet how long a simulation takes.
@@ -152,7 +158,7 @@ class Crew:
                 size = max(1, int(size * min(2.0, SLICE_SECONDS / max(elapsed, 1e-6))))
             if progress is not None:
                 progress(budget.part_done())
-            if budget.is_checkpoint() and self._is_settled(budget):
+            if budget.is_checkpoint() and self._is_settled(config, budget):
                 budget.close()
 
     def _slice(self, number: int, task: Task, count: int) -> int:
@@ -183,12 +189,11 @@ class Crew:
                 break
         return done
 
-    def _is_settled(self, budget: Budget) -> bool:
+    def _is_settled(self, config: Config, budget: Budget) -> bool:
         """Say whether the most visited move cannot be overtaken any more.
 
         With a solver it never is: a proof may still overrule the visits.
         """
-        config = self._config
         if config.final_move != "robust" or config.solver:
             return False
         visits = self._forest.root_visits(self._game.move_count + 1)
@@ -199,10 +204,10 @@ class Crew:
         excess = (config.threads - 1) * (config.virtual_loss - 1)
         return bool(leader - second - excess > budget.left())
 
-    def _bind(self) -> Functions:
+    def _bind(self, selection: str | Kernel[..., float]) -> Functions:
         game = self._game
         return Functions(
-            self._ready(selector_of(self._config.selection)),
+            self._ready(selector_of(selection)),
             self._ready(game.legal_moves),
             self._ready(game.play),
             self._ready(game.score),

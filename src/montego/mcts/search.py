@@ -72,7 +72,7 @@ class Search:
             )
         trees = self.config.threads if self.config.parallel == "root" else 1
         least = trees * least_memory(game.move_count)
-        if self.config.memory < least:
+        if self.config.memory < least * (1.0 - 1e-9):
             enough = math.ceil(100 * least) / 100
             raise InvalidConfig(
                 f"invalid memory {self.config.memory:g}: {game.name} wants at least {enough:g} MB"
@@ -110,6 +110,11 @@ class Search:
     def limited_depth(self) -> int:
         """At how many depths, from the root on, moves were left out of the latest search."""
         return int(self._packed[0])
+
+    @property
+    def is_stopped(self) -> bool:
+        """Whether somebody said stop since the latest search began."""
+        return self._crew.is_stopped
 
     def stop(self) -> None:
         """End a running search as soon as its simulations under way are done. Thread-safe."""
@@ -170,6 +175,25 @@ class Search:
             self._history = [int(value) for value in history]
             self._results.clear()
             self._forest.clear()
+            self._limits, self._packed = (), packed_limits((), self.game.move_count)
+
+    def restrict(
+        self,
+        *,
+        allowed: Iterable[int] | None = None,
+        avoided: Iterable[int] = (),
+        limits: Iterable[MoveLimit] = (),
+    ) -> None:
+        """Leave out moves near the root as :meth:`run` will when given the same.
+
+        For those who want to know before a search how much of the tree is kept.
+
+        Raises:
+            InvalidMove: If the game does not have a move that is allowed, avoided or limited.
+            MctsError: If a search is running.
+        """
+        with self._alone():
+            self._restrict((*limits, *root_limits(allowed, avoided)))
 
     def run(
         self,

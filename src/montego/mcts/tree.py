@@ -135,7 +135,7 @@ def least_memory(move_count: int) -> float:
 
     The root and a child must fit with all their moves, or pruning could not make room.
     """
-    room = 2 * move_count + 2
+    room = 2 * move_count + 3  # One to spare for what rounding takes.
     return 2 * math.ceil(max(room * NODE_BYTES / 0.1, room * EDGE_BYTES / 0.9)) / 1_000_000
 
 

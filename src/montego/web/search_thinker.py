@@ -244,7 +244,7 @@ class SearchThinker:
 
 
 def level_simulations(strength: Strength) -> int:
-    """Return how many simulations a level of Go stands for here: the same steps of strength.
+    """Return how many simulations a level of Go stands for here, in twenty equal steps.
 
     Raises:
         ValueError: If there is no such level.
