@@ -163,7 +163,8 @@ class Searcher:
         """
         search = self.search
         self._begun = time.perf_counter()
-        self.restrict(limits, avoided)
+        restriction = self._restriction(limits, avoided)
+        search.restrict(**restriction)
         self._before = self._counted()
         self._result = None
         endless = simulations is None and seconds is None
@@ -181,7 +182,7 @@ class Searcher:
 
         if watch(0.0):
             return self.candidates()
-        run = partial(search.run, **self._restriction(limits, avoided), progress=progress)
+        run = partial(search.run, **restriction, progress=progress)
         if pause is None or simulations is None or config.votes > 1:
             self._result = run()
             return self.candidates()
@@ -204,9 +205,9 @@ class Searcher:
         self._result = found
         return self.candidates()
 
-    def restrict(self, limits: Iterable[VertexLimit], avoided: Iterable[str] = ()) -> None:
+    def restrict(self, limits: Iterable[VertexLimit]) -> None:
         """Leave out moves as :meth:`run` will; what of the tree is not kept then is gone."""
-        self.search.restrict(**self._restriction(limits, avoided))
+        self.search.restrict(**self._restriction(limits, ()))
 
     def _restriction(self, limits: Iterable[VertexLimit], avoided: Iterable[str]) -> _Restriction:
         search = self.search
