@@ -49,6 +49,7 @@ BAD: dict[str, list[Any]] = {
     "reward_scale": [0, -1, NAN, INFINITE],
     "reward_temperature": [-0.1, 1.1, NAN],
     "reward_average": [1, None],
+    "reward_points": [-0.1, 1.1, NAN],
     "final_move": ["best", None],
     "solver": [1, None],
     "votes": [0, -1, 1.5, 100_000],
@@ -130,6 +131,11 @@ def test_too_little_memory_for_a_game() -> None:
     if not compile_off():
         with pytest.raises(InvalidConfig, match="invalid memory 1: hex wants at least"):
             Search(make_game("hex", size=19), Config(memory=1, threads=4, parallel="root"))
+
+
+def test_points_want_a_selection_that_tallies_no_squares() -> None:
+    with pytest.raises(InvalidConfig, match="reward_points wants another selection"):
+        Config(selection="ucb1-tuned", reward_points=0.5)
 
 
 def test_threads_want_a_compiled_game() -> None:

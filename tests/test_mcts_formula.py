@@ -16,12 +16,14 @@ from montego.jit import interpreted
 from montego.mcts import Candidate, Config, SearchResult, backup, expansion, formula
 from montego.mcts.backup import SCORE_UNIT
 from montego.mcts.formula import Statistics
-from montego.mcts.report import choose, elect, is_robust_max
+from montego.mcts.report import candidate_of, choose, elect, is_robust_max
 from montego.mcts.scratch import LENGTH, TRACE, new_scratch
 from montego.mcts.selection import FORMULAS, selector_of, statistics_of
+from montego.mcts.settings import TALLY_SQUARES, TALLY_WINS
 from montego.mcts.tree import (
     AMAF_UNIT,
     CLOSED,
+    ENOUGH,
     EXPANDED,
     ILLEGAL,
     NO_EDGE,
@@ -33,6 +35,8 @@ from montego.mcts.tree import (
     SAFE,
     SCORES,
     SIMULATIONS,
+    TALLY_ONE,
+    TALLY_UNIT,
     UNIT,
     UNPROVEN,
     Tree,
@@ -65,7 +69,7 @@ UNKNOWN = UNTRIED._replace(m=0.0, a=0.0)
 
 def settings_of(**fields: Any) -> Settings:
     # With everything looked at that a plain search need not: priors, squares.
-    return Config(**fields).settings(GAME)._replace(plain=0, squares=1)
+    return Config(**fields).settings(GAME)._replace(plain=0, tally=TALLY_SQUARES)
 
 
 def urgency(name: str, move: Statistics, **fields: Any) -> float:
@@ -196,7 +200,7 @@ def tree_of(
         tree.move[first + offset] = move
         tree.visits[first + offset] = visits
         tree.value[first + offset] = int(reward * ONE)
-        tree.squares[first + offset] = reward
+        tree.tally[first + offset] = reward * TALLY_ONE
     tree.first_edge[node] = first
     tree.edge_count[node] = len(moves)
     tree.expansion[node] = EXPANDED
@@ -350,6 +354,18 @@ def test_a_win_may_be_a_score_above_the_average() -> None:
     assert value == pytest.approx(0.731059)
 
 
+def test_a_part_of_the_reward_may_be_for_more_than_the_average() -> None:
+    tree = new_tree(2, 7)
+    assert reward(1.0, tree, reward_points=0.8) == 1.0  # Nothing to compare with yet.
+    tree.counters[SIMULATIONS], tree.counters[SCORES] = 4, 26 * SCORE_UNIT  # 6.5 on average
+    assert reward(7.0, tree, reward_points=0.8) == 1.0
+    assert reward(6.5, tree, reward_points=0.8) == pytest.approx(0.6)  # 0.2 + half of 0.8
+    assert reward(6.0, tree, reward_points=0.8) == pytest.approx(0.2)
+    assert reward(-1.0, tree, reward_points=0.8) == 0.0
+    tree.counters[SCORES] = -26 * SCORE_UNIT
+    assert reward(-1.0, tree, reward_points=0.8) == pytest.approx(0.8)
+
+
 # --- Final moves ---
 
 
@@ -495,7 +511,12 @@ PATH, PLAYOUT = (0, 2), (3, 1, 1, 5, 2, 3, 6)
 
 
 def backed_up(
-    first_player: int = 1, reward: float = 1.0, tree: Tree | None = None, **fields: Any
+    first_player: int = 1,
+    reward: float = 1.0,
+    tree: Tree | None = None,
+    win: float = 1.0,
+    tally: int = TALLY_SQUARES,
+    **fields: Any,
 ) -> Tree:
     fields.setdefault("selection", "rave-mse")
     if tree is None:
@@ -506,12 +527,12 @@ def backed_up(
     work.nodes[:3], work.edges[:2] = [0, 1, 2], [0, 6]
     work.scratch[LENGTH] = len(PLAYOUT)
     work.scratch[TRACE : TRACE + len(PLAYOUT)] = PLAYOUT
-    settings = settings_of(**fields)
+    settings = settings_of(**fields)._replace(tally=tally)
     for edge in (0, 6):
         tree.visits[edge] += settings.virtual_loss
     for node in (0, 1, 2):
         tree.node_visits[node] += settings.virtual_loss
-    interpreted(backup.back_up)(tree, work, settings, 2, first_player, reward)
+    interpreted(backup.back_up)(tree, work, settings, 2, first_player, reward, win)
     return tree
 
 
@@ -530,9 +551,18 @@ def amaf(tree: Tree, first: int) -> dict[int, tuple[float, float]]:
 def test_the_reward_is_each_movers_own() -> None:
     tree = backed_up(first_player=1, reward=0.75)
     assert (tree.value[0], tree.value[6]) == (0.75 * ONE, 0.25 * ONE)
-    assert tree.squares[0] == 0.75**2
+    assert tree.tally[0] == 0.75**2 * TALLY_ONE
     tree = backed_up(first_player=0, reward=0.75)
     assert (tree.value[0], tree.value[6]) == (0.25 * ONE, 0.75 * ONE)
+
+
+@pytest.mark.parametrize(("first_player", "expected"), [(1, (1.0, 0.0)), (0, (0.0, 1.0))])
+def test_wins_are_tallied_where_rewards_count_points(
+    first_player: int, expected: tuple[float, float]
+) -> None:
+    tree = backed_up(first_player=first_player, reward=0.25, win=1.0, tally=TALLY_WINS)
+    assert (tree.tally[0] * TALLY_UNIT, tree.tally[6] * TALLY_UNIT) == expected
+    assert candidate_of(tree, 0).tally == expected[0]
 
 
 def test_amaf_counts_who_played_first() -> None:
@@ -566,7 +596,7 @@ def test_amaf_weighed_by_earliness() -> None:
 def test_amaf_stops_counting_before_its_numbers_overflow() -> None:
     tree = backed_up()
     before = tree.amaf_visits.tolist()
-    tree.node_visits[:2] = backup.AMAF_ENOUGH
+    tree.node_visits[:2] = ENOUGH
     backed_up(tree=tree)
     assert tree.amaf_visits.tolist() == before
 

@@ -222,6 +222,7 @@ CONFIGS: dict[str, dict[str, Any]] = {
     "widening": {"widening": 1.5, "prior_grandfather": 3.0, "solver": True},
     "back-up": {"backup_maximum": 0.5, "reward": "score", "reward_scale": 10.0},
     "temperature": {"reward_temperature": 0.5, "reward_average": True, "reward_scale": 2.0},
+    "points": {"selection": "rave-mse", "reward_points": 0.8},
     "lock": {"parallel": "lock"},
     "root": {"parallel": "root", "memory": 1.0},
 }
@@ -231,6 +232,23 @@ def searched(game: GameDefinition, simulations: int = 400, **fields: Any) -> Sea
     search = Search(game, Config(simulations=simulations, early_stop=False, seed=11, **fields))
     search.run()
     return search
+
+
+@pytest.mark.parametrize(("komi", "won"), [(20.0, 1.0), (-20.0, 0.0)])
+def test_points_tell_moves_apart_in_a_decided_game(komi: float, won: float) -> None:
+    """The first player takes 0 to 2 points, then the second: all of it decides nothing."""
+
+    def outcome(moves: tuple[int, ...]) -> float | None:
+        return komi + 2 * moves[0] - 2 * moves[1] if len(moves) == 2 else None
+
+    game = scripted_game(outcome)
+    search = searched(game, reward_points=0.8, exploration=0.3)
+    assert search.best() == 2
+    found = search.candidates()[0]
+    assert found.tally == won  # The chance to win, which the value no longer is.
+    assert 0.2 < found.value < 0.8
+    assert found.variation == (2, 2)
+    assert searched(game, exploration=0.3).candidates()[0].tally == 0.0  # Wins are in the value.
 
 
 def plain(game: GameDefinition) -> GameDefinition:

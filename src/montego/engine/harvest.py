@@ -27,9 +27,8 @@ from montego.engine.experience import (
     key_of,
 )
 from montego.go.layout import SIZE, all_points, state_length
-from montego.mcts.backup import AMAF_ENOUGH
 from montego.mcts.scratch import new_scratch
-from montego.mcts.tree import AMAF_ONE, AMAF_UNIT, EXPANDED, NO_CHILD, ROOT, UNIT
+from montego.mcts.tree import AMAF_ONE, AMAF_UNIT, ENOUGH, EXPANDED, NO_CHILD, ROOT, UNIT
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping
@@ -183,8 +182,8 @@ def _started_with(
         if place is None:
             continue
         row = known[place]
-        visits = np.floor(min(row[VISITS] * scale, AMAF_ENOUGH) + 0.5)
-        amaf_visits = min(row[AMAF_VISITS] * scale, AMAF_ENOUGH)
+        visits = np.floor(min(row[VISITS] * scale, ENOUGH) + 0.5)
+        amaf_visits = min(row[AMAF_VISITS] * scale, ENOUGH)
         sums[rank] = (
             visits,
             visits * row[VALUE],

@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING
 from montego.jit import atomic_add, atomic_replace, kernel
 from montego.jit.index import Index
 from montego.mcts.scratch import LENGTH, TRACE
+from montego.mcts.settings import TALLY_OFF, TALLY_WINS
 from montego.mcts.tree import (
     AMAF_ONE,
     CLOSED,
+    ENOUGH,
     ILLEGAL,
     NO_CHILD,
     ONE,
@@ -21,6 +23,7 @@ from montego.mcts.tree import (
     SAFE,
     SCORES,
     SIMULATIONS,
+    TALLY_ONE,
     UNIT,
     UNPROVEN,
 )
@@ -34,8 +37,6 @@ if TYPE_CHECKING:
 # How AMAF counts a move that was played more than once at its place.
 AMAF_OFF, AMAF_FIRST, AMAF_EVERY = 0, 1, 2
 
-AMAF_ENOUGH = 1 << 23  # A visit may count for two, in units of 1 / AMAF_ONE: 2^30 in all.
-
 SCORE_UNIT = 16  # Scores are summed in units of 1 / 16: komi has halves, tax quarters.
 
 
@@ -48,36 +49,51 @@ def proof_of(score: float) -> int:
 
 
 @kernel(inline=True)
+def win_of(score: float) -> float:
+    """Return 1 for a score that wins, 0 for one that loses, and ½ for neither."""
+    if score > 0.0:
+        return 1.0
+    return 0.0 if score < 0.0 else 0.5
+
+
+@kernel(inline=True)
 def reward_of(score: float, tree: Tree, settings: Settings) -> float:
     """Return the first player's reward for a score.
 
     1 for a win and 0 for a loss, unless the settings say otherwise (000 7.6, 004 5.2): wins may be
     counted from the running average score, blended with a smooth function of the score, and
-    the score itself may be added. The second player's reward is 1 minus this.
+    the score itself may be added; or a part of the reward is for more than the average, the rest
+    for the win. The second player's reward is 1 minus this.
     """
-    threshold = 0.0
-    if settings.reward_average != 0 and tree.counters[SIMULATIONS] > 0:
-        threshold = tree.counters[SCORES] / SCORE_UNIT / tree.counters[SIMULATIONS]
-    win = 0.5
-    if score > threshold:
-        win = 1.0
-    elif score < threshold:
-        win = 0.0
+    average = 0.0
+    if tree.counters[SIMULATIONS] > 0:
+        average = tree.counters[SCORES] / SCORE_UNIT / tree.counters[SIMULATIONS]
+    threshold = average if settings.reward_average != 0 else 0.0
+    win = win_of(score - threshold)
     if settings.reward_blend > 0.0:
         smooth = 1.0 / (1.0 + math.exp(-(score - threshold) / settings.reward_scale))
         win += settings.reward_blend * (smooth - win)
+    if settings.reward_points > 0.0:
+        win += settings.reward_points * (win_of(score - average) - win)
     reward = settings.reward_loss + (settings.reward_win - settings.reward_loss) * win
     return reward + settings.reward_score * score
 
 
 @kernel
 def back_up(
-    tree: Tree, work: Workspace, settings: Settings, depth: int, first_player: int, reward: float
+    tree: Tree,
+    work: Workspace,
+    settings: Settings,
+    depth: int,
+    first_player: int,
+    reward: float,
+    win: float,
 ) -> None:
     """Let every edge of the path know the reward, and AMAF every edge beside it.
 
-    From the leaf to the root, so that at each node ``first_play`` knows the moves played from
-    there on and no others.
+    *win* is the first player's, as :func:`win_of` has it; edges that tally wins learn of it. From
+    the leaf to the root, so that at each node ``first_play`` knows the moves played from there on
+    and no others.
     """
     length = int(work.scratch[LENGTH])
     move_count = len(work.moves)
@@ -94,8 +110,11 @@ def back_up(
         node, edge = int(work.nodes[level]), int(work.edges[level])
         own = carried if first_player == 1 - (level & 1) else 1.0 - carried
         add(tree.value, edge, int(own * ONE), settings)
-        if settings.squares != 0:
-            tree.squares[edge] = float(tree.squares[edge]) + own * own
+        if settings.tally != TALLY_OFF and tree.visits[edge] <= ENOUGH:
+            tallied = min(own * own, 1.0)  # More only with rewards that no such formula is for.
+            if settings.tally == TALLY_WINS:
+                tallied = win if first_player == 1 - (level & 1) else 1.0 - win
+            add(tree.tally, edge, int(tallied * TALLY_ONE), settings)
         if settings.virtual_loss > 1:
             atomic_add(tree.visits, edge, 1 - settings.virtual_loss)
             atomic_add(tree.node_visits, node, 1 - settings.virtual_loss)
@@ -144,10 +163,10 @@ def update_amaf(
     """Count the simulation for each of the node's moves that its player made later on.
 
     Moves illegal in the node have no edge there, so nothing is counted for them (001 4.3). After
-    AMAF_ENOUGH visits of the node the estimate is as good as it gets, and the counts stay
+    ENOUGH visits of the node the estimate is as good as it gets, and the counts stay
     within their 32 bits.
     """
-    if tree.node_visits[node] > AMAF_ENOUGH:
+    if tree.node_visits[node] > ENOUGH:
         return
     move_count = len(work.moves)
     offset = (level & 1) * move_count

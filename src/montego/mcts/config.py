@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from montego.jit import Kernel
 from montego.mcts.errors import InvalidConfig
-from montego.mcts.settings import Settings
+from montego.mcts.settings import TALLY_OFF, TALLY_SQUARES, TALLY_WINS, Settings
 
 if TYPE_CHECKING:
     from montego.mcts.definition import GameDefinition
@@ -159,6 +159,12 @@ class Config:
     reward_average: bool = False
     """Whether a win is a score above the running average (004 5.2), not above 0."""
 
+    reward_points: float = 0.0
+    """How much of the reward is for a score above the running average; the rest is for the win.
+    Above 0 it tells moves apart where every one of them wins, or none. Candidates then say in
+    ``tally`` how many of their simulations were won. Not with ``ucb1-tuned`` or a formula of one's
+    own, which tally squares."""
+
     # The end
 
     final_move: str = "robust"
@@ -199,6 +205,8 @@ class Config:
         self._check_numbers()
         if self.simulations is None and self.seconds is None and self.votes > 1:
             raise InvalidConfig("votes want a number of simulations or seconds to divide")
+        if self.reward_points > 0.0 and self._tally == TALLY_SQUARES:
+            raise InvalidConfig("reward_points wants another selection: this one tallies squares")
 
     def _check_choices(self) -> None:
         choices = {
@@ -244,6 +252,7 @@ class Config:
             "experience": (0.0, 1e6),
             "backup_maximum": (0.0, 1.0),
             "reward_temperature": (0.0, 1.0),
+            "reward_points": (0.0, 1.0),
             "votes_threshold": (0.0, None),
             "memory": (1.0, None),
         }
@@ -279,6 +288,12 @@ class Config:
     def uses_amaf(self) -> bool:
         """Whether all-moves-as-first statistics are kept; a formula of one's own gets them."""
         return isinstance(self.selection, Kernel) or self.selection in WITH_AMAF
+
+    @property
+    def _tally(self) -> int:
+        if self.selection == "ucb1-tuned" or isinstance(self.selection, Kernel):
+            return TALLY_SQUARES
+        return TALLY_WINS if self.reward_points > 0.0 else TALLY_OFF
 
     @property
     def experience_per_tree(self) -> float:
@@ -319,6 +334,7 @@ class Config:
             reward_score=0.0 if self.reward == "win" else 1.0 / self.reward_scale,
             reward_blend=float(self.reward_temperature),
             reward_scale=float(self.reward_scale),
+            reward_points=float(self.reward_points),
             reward_average=int(self.reward_average),
             expand_after=self.expand_after,
             expand_one=int(self.expansion == "one"),
@@ -328,7 +344,7 @@ class Config:
             amaf=amaf,
             amaf_opposite=int(self.amaf_opposite),
             amaf_earliness=int(self.amaf_earliness),
-            squares=int(self.selection == "ucb1-tuned" or isinstance(self.selection, Kernel)),
+            tally=self._tally,
             solver=int(self.solver),
             virtual_loss=self.virtual_loss,
             global_lock=int(self.parallel == "lock"),

@@ -101,9 +101,11 @@ class Crew:
     ) -> None:
         """Run simulations on all threads until the budget is spent or somebody says stop.
 
-        *config* has the budget, which counts from *begin*. *progress* is told the part done, by
-        this thread.
+        *config* has the budget, which counts from *begin*, and all other settings but selection,
+        threads and memory, which stay as they were. *progress* is told the part done, by this
+        thread.
         """
+        self._settings = config.settings(self._game)
         budget = Budget(config, begin)
         helpers = [
             threading.Thread(

@@ -13,18 +13,21 @@ from typing import TYPE_CHECKING
 
 from montego.jit import atomic_add, atomic_replace, kernel
 from montego.jit.index import Index
-from montego.mcts.backup import AMAF_ENOUGH, AMAF_OFF
+from montego.mcts.backup import AMAF_OFF
 from montego.mcts.scratch import draw_below
+from montego.mcts.settings import TALLY_OFF
 from montego.mcts.tree import (
     AMAF_ONE,
     CLAIMED,
     EDGES,
+    ENOUGH,
     EXPANDED,
     FULL,
     NO_CHILD,
     NO_EDGE,
     NODES,
     ONE,
+    TALLY_ONE,
     UNEXPANDED,
     UNIT,
 )
@@ -210,19 +213,19 @@ def recall(
     total = 0
     for rank in range(count):
         edge = first + rank
-        visits = int(min(work.known_visits[rank] * settings.experience, AMAF_ENOUGH) + 0.5)
+        visits = int(min(work.known_visits[rank] * settings.experience, ENOUGH) + 0.5)
         value = work.known_values[rank]
         tree.visits[edge] = visits
         tree.value[edge] = int(value * visits * ONE)
-        if settings.squares != 0:
-            tree.squares[edge] = value * visits  # As wins and losses.
+        if settings.tally != TALLY_OFF:
+            tree.tally[edge] = int(value * visits * TALLY_ONE)  # As wins and losses.
         total += visits
     if total == 0:
         return
     if settings.amaf != AMAF_OFF:
         for rank in range(count):
             edge = first + rank
-            visits = min(work.known_amaf_visits[rank] * settings.experience, AMAF_ENOUGH)
+            visits = min(work.known_amaf_visits[rank] * settings.experience, ENOUGH)
             tree.amaf_visits[edge] = int(visits * AMAF_ONE)
             tree.amaf_value[edge] = int(work.known_amaf_values[rank] * visits * ONE)
     tree.recalled[node] = total

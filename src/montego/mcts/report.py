@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from montego.mcts.tree import (
     AMAF_UNIT,
+    ENOUGH,
     EXPANDED,
     ILLEGAL,
     NO_CHILD,
@@ -17,6 +18,7 @@ from montego.mcts.tree import (
     PROVEN_WIN,
     ROOT,
     SAFE,
+    TALLY_UNIT,
     UNIT,
     UNPROVEN,
 )
@@ -54,6 +56,9 @@ class Candidate:
     """``"win"``, ``"loss"`` or ``"draw"`` once proven."""
     variation: tuple[int, ...]
     """The expected continuation, this move first."""
+    tally: float = 0.0
+    """With ``reward_points`` the share of its visits that were won, for then the value is another;
+    with UCB1-TUNED the mean square of the rewards; else 0."""
 
     @property
     def lower_bound(self) -> float:
@@ -119,6 +124,7 @@ def candidate_of(tree: Tree, edge: int) -> Candidate:
         prior_value=prior_value,
         proof=None if child == NO_CHILD else PROOFS[int(tree.proof[child])],
         variation=(int(tree.move[edge]), *_variation(tree, child)),
+        tally=float(tree.tally[edge]) * TALLY_UNIT / min(visits, ENOUGH) if visits else 0.0,
     )
 
 
@@ -171,6 +177,7 @@ def _sum(same: list[Candidate]) -> Candidate:
     amaf_visits = sum(candidate.amaf_visits for candidate in same)
     value = sum(candidate.value * candidate.visits for candidate in same)
     amaf = sum(candidate.amaf_value * candidate.amaf_visits for candidate in same)
+    tally = sum(candidate.tally * candidate.visits for candidate in same)
     leader = max(same, key=lambda candidate: candidate.visits)
     return Candidate(
         move=leader.move,
@@ -182,6 +189,7 @@ def _sum(same: list[Candidate]) -> Candidate:
         prior_value=leader.prior_value,
         proof=next((candidate.proof for candidate in same if candidate.proof), None),
         variation=leader.variation,
+        tally=tally / visits if visits else 0.0,
     )
 
 

@@ -20,7 +20,7 @@ from montego.mcts import formula
 from montego.mcts.formula import Statistics, explore
 from montego.mcts.scratch import RANDOM, advance
 from montego.mcts.settings import settings_type
-from montego.mcts.tree import AMAF_UNIT, NO_EDGE, UNIT, tree_type
+from montego.mcts.tree import AMAF_UNIT, NO_EDGE, TALLY_UNIT, UNIT, tree_type
 
 if TYPE_CHECKING:
     from montego.mcts.scratch import Scratch
@@ -74,7 +74,7 @@ def statistics_of(
             float(tree.value[edge]) * UNIT,
             float(tree.amaf_visits[edge]) * AMAF_UNIT,
             float(tree.amaf_value[edge]) * UNIT,
-            np.float64(tree.squares[edge]),
+            float(tree.tally[edge]) * TALLY_UNIT,
             0.5,
             np.float64(tree.combined[edge]),
         )
@@ -89,7 +89,7 @@ def statistics_of(
         float(tree.value[edge]) * UNIT + to_visits * prior_value,
         float(tree.amaf_visits[edge]) * AMAF_UNIT + to_amaf,
         float(tree.amaf_value[edge]) * UNIT + to_amaf * prior_value,
-        np.float64(tree.squares[edge]) + to_visits * prior_value,
+        float(tree.tally[edge]) * TALLY_UNIT + to_visits * prior_value,
         prior_value,
         np.float64(tree.combined[edge]),
     )

@@ -7,6 +7,9 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple, get_type_hints
 
+# What an edge tallies beside the rewards.
+TALLY_OFF, TALLY_SQUARES, TALLY_WINS = 0, 1, 2
+
 
 class Settings(NamedTuple):
     """Numbers only. Flags are 0 or 1. What they mean is documented in ``Config``."""
@@ -30,6 +33,7 @@ class Settings(NamedTuple):
     reward_score: float
     reward_blend: float
     reward_scale: float
+    reward_points: float
     reward_average: int
     expand_after: int
     expand_one: int
@@ -38,7 +42,7 @@ class Settings(NamedTuple):
     amaf: int
     amaf_opposite: int
     amaf_earliness: int
-    squares: int
+    tally: int
     solver: int
     virtual_loss: int
     global_lock: int

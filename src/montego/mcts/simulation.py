@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from montego.jit import Kernel, atomic_add, kernel, specialize
 from montego.jit.index import Index
-from montego.mcts.backup import SCORE_UNIT, back_up, proof_of, reward_of
+from montego.mcts.backup import SCORE_UNIT, back_up, proof_of, reward_of, win_of
 from montego.mcts.expansion import child_of, expand, unvisited, widen
 from montego.mcts.scratch import LENGTH, LIMIT, TRACE, draw_below
 from montego.mcts.selection import selection_type, selector_of
@@ -237,7 +237,7 @@ def simulate(
             mover_is_first = first_player == 1 - (depth & 1)
             tree.proof[node] = proof_of(score if mover_is_first else -score)
         reward = reward_of(score, tree, settings)
-        back_up(tree, work, settings, depth, first_player, reward)
+        back_up(tree, work, settings, depth, first_player, reward, win_of(score))
         release(tree, settings)
         add(tree.counters, SIMULATIONS, 1, settings)
         add(tree.counters, SCORES, int(score * SCORE_UNIT), settings)

@@ -32,6 +32,11 @@ ONE = 1 << 24  # A full reward: a win.
 UNIT = 1.0 / ONE
 AMAF_ONE = 64  # A full all-moves-as-first visit; earlier moves may count for more.
 AMAF_UNIT = 1.0 / AMAF_ONE
+TALLY_ONE = 128  # A square of a full reward, or a win.
+TALLY_UNIT = 1.0 / TALLY_ONE
+ENOUGH = 1 << 23
+"""Visits up to which all moves as first and tallies are counted, to stay within their 32 bits: they
+are as good as they get by then. As first, a visit may count for two: 2^30 in all."""
 
 # As prior_visits, for edges that are never selected: what is behind it is proven, or it is illegal
 # because it repeats a position (superko).
@@ -66,7 +71,7 @@ class Tree(NamedTuple):
     amaf_visits: NDArray[Any]  # int32: all-moves-as-first weight, in units of 1 / AMAF_ONE
     value: NDArray[Any]  # int64: sum of the mover's rewards, in units of 1 / ONE
     amaf_value: NDArray[Any]  # int64: the same for all-moves-as-first
-    squares: NDArray[Any]  # float32: sum of the squared rewards, for UCB1-TUNED
+    tally: NDArray[Any]  # int32: the mover's squared rewards, or wins, in units of 1 / TALLY_ONE
     combined: NDArray[Any]  # float32: the last combined value, for 001's equation 46
     prior_value: NDArray[Any]  # float32: the mover's value before any visit
     prior_visits: NDArray[Any]  # float32: what that is worth in visits, or CLOSED or ILLEGAL
@@ -89,7 +94,7 @@ EDGE_TYPES = (
     np.int32,
     np.int64,
     np.int64,
-    np.float32,
+    np.int32,
     np.float32,
     np.float32,
     np.float32,
@@ -172,7 +177,7 @@ def copy_subtree(source: Tree, target: Tree, root: int, least_visits: int) -> in
                 target.amaf_visits[edge] = source.amaf_visits[old_edge]
                 target.value[edge] = source.value[old_edge]
                 target.amaf_value[edge] = source.amaf_value[old_edge]
-                target.squares[edge] = source.squares[old_edge]
+                target.tally[edge] = source.tally[old_edge]
                 target.combined[edge] = source.combined[old_edge]
                 target.prior_value[edge] = source.prior_value[old_edge]
                 target.prior_visits[edge] = source.prior_visits[old_edge]
