@@ -23,6 +23,7 @@ from montego.mcts.tree import (
     SAFE,
     SCORES,
     SIMULATIONS,
+    TALLY_MOST,
     TALLY_ONE,
     UNIT,
     UNPROVEN,
@@ -111,7 +112,7 @@ def back_up(
         own = carried if first_player == 1 - (level & 1) else 1.0 - carried
         add(tree.value, edge, int(own * ONE), settings)
         if settings.tally != TALLY_OFF and tree.visits[edge] <= ENOUGH:
-            tallied = min(own * own, 1.0)  # More only with rewards that no such formula is for.
+            tallied = min(own * own, TALLY_MOST)
             if settings.tally == TALLY_WINS:
                 tallied = win if first_player == 1 - (level & 1) else 1.0 - win
             add(tree.tally, edge, int(tallied * TALLY_ONE), settings)

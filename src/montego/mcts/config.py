@@ -163,7 +163,7 @@ class Config:
     """How much of the reward is for a score above the running average; the rest is for the win.
     Above 0 it tells moves apart where every one of them wins, or none. Candidates then say in
     ``tally`` how many of their simulations were won. Not with ``ucb1-tuned`` or a formula of one's
-    own, which tally squares."""
+    own, which tally squares, nor with the solver, to which half a reward is a draw."""
 
     # The end
 
@@ -207,6 +207,8 @@ class Config:
             raise InvalidConfig("votes want a number of simulations or seconds to divide")
         if self.reward_points > 0.0 and self._tally == TALLY_SQUARES:
             raise InvalidConfig("reward_points wants another selection: this one tallies squares")
+        if self.reward_points > 0.0 and self.solver:
+            raise InvalidConfig("reward_points wants no solver, to which half a reward is a draw")
 
     def _check_choices(self) -> None:
         choices = {

@@ -17,6 +17,7 @@ from montego.mcts.budget import Budget
 from montego.mcts.report import is_robust_max
 from montego.mcts.scratch import new_scratch
 from montego.mcts.selection import selector_of
+from montego.mcts.settings import REWARD_SETTINGS
 from montego.mcts.simulation import simulator_of
 from montego.mcts.tree import FULL
 from montego.mcts.workspace import new_workspace
@@ -101,11 +102,13 @@ class Crew:
     ) -> None:
         """Run simulations on all threads until the budget is spent or somebody says stop.
 
-        *config* has the budget, which counts from *begin*, and all other settings but selection,
-        threads and memory, which stay as they were. *progress* is told the part done, by this
-        thread.
+        *config* has the budget, which counts from *begin*, and the rewards; everything else stays
+        as it was made. *progress* is told the part done, by this thread.
         """
-        self._settings = config.settings(self._game)
+        wanted = config.settings(self._game)
+        self._settings = self._settings._replace(
+            **{name: getattr(wanted, name) for name in REWARD_SETTINGS}
+        )
         budget = Budget(config, begin)
         helpers = [
             threading.Thread(

@@ -176,7 +176,10 @@ class Forest:
             first = int(tree.first_edge[ROOT])
             for edge in range(first, first + int(tree.edge_count[ROOT])):
                 if tree.move[edge] == move and tree.child[edge] != NO_CHILD:
-                    return self._copied(tree, int(tree.child[edge]), 0)
+                    below = self._copied(tree, int(tree.child[edge]), 0)
+                    # The running average is that of the position: others had other scores.
+                    below.counters[[SIMULATIONS, SCORES]] = 0
+                    return below
         clear_tree(tree)
         return tree
 
@@ -188,7 +191,7 @@ class Forest:
         else:
             clear_tree(target)
         self._copy(tree, target, root, least_visits)
-        # Simulations and scores go on counting: results are differences.
+        # Simulations and scores go on counting while a search runs: results are differences.
         for counter in (SIMULATIONS, SCORES, STOP):
             target.counters[counter] = tree.counters[counter]
         if target.expansion[ROOT] != EXPANDED:

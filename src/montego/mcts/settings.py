@@ -54,6 +54,12 @@ class Settings(NamedTuple):
     own_hash: int
 
 
+REWARD_SETTINGS = tuple(
+    name for name in Settings._fields if name.startswith("reward_") or name == "tally"
+)
+"""Those that may be others at the next search with the same tree and threads."""
+
+
 def settings_type(types: Any) -> Any:
     """Return Numba's type of :class:`Settings`."""
     kinds = {float: types.float64, int: types.int64}

@@ -34,6 +34,7 @@ AMAF_ONE = 64  # A full all-moves-as-first visit; earlier moves may count for mo
 AMAF_UNIT = 1.0 / AMAF_ONE
 TALLY_ONE = 128  # A square of a full reward, or a win.
 TALLY_UNIT = 1.0 / TALLY_ONE
+TALLY_MOST = 1.9  # More may come of scores in small units, which no formula is for.
 ENOUGH = 1 << 23
 """Visits up to which all moves as first and tallies are counted, to stay within their 32 bits: they
 are as good as they get by then. As first, a visit may count for two: 2^30 in all."""
@@ -53,7 +54,7 @@ UNPROVEN, SAFE, PROVEN_WIN, PROVEN_LOSS, PROVEN_DRAW = 0, 1, 2, 3, 4
 # Elements of ``counters``.
 NODES = 0  # nodes in use
 EDGES = 1  # edges in use
-SIMULATIONS = 2  # simulations finished since the tree was made
+SIMULATIONS = 2  # simulations finished since the root became what it is
 FULL = 3  # 1 once an expansion found no room
 STOP = 4  # set to 1 from outside to end a slice
 LOCK = 5  # 1 while a thread holds the whole tree
