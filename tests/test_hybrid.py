@@ -339,8 +339,8 @@ class TwoMoves:
     def vertex(self, move: int) -> str:
         return f"A{move}"
 
-    def win_probability(self, value: float) -> float:
-        return value
+    def chance_of(self, candidate: Candidate) -> float:
+        return candidate.value
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ import pytest
 
 from montego.engine.analysis import Analysis, MoveLimit, Restriction
 from montego.engine.clock import TimeSettings
+from montego.engine.course import Course
 from montego.engine.decision import Reason
 from montego.engine.options import Options
 from montego.engine.player import Player
@@ -22,6 +23,7 @@ from montego.go.playout.knowledge import KOMI
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from pathlib import Path
 
 QUICK = Options(size=5, simulations=60, seed=1, threads=1)
 
@@ -389,7 +391,7 @@ def test_does_not_ponder_after_the_end(player: Player) -> None:
 
 def test_without_a_compiler_it_still_answers_in_time(player: Player) -> None:
     player.clock.set(TimeSettings(kind="absolute", main=30))
-    player._searcher_for("black").preparation = NeverReady()  # type: ignore[assignment]
+    player._searcher_now().preparation = NeverReady()  # type: ignore[assignment]
     decision = player.genmove("black")
     assert decision.reason is Reason.COLD_START
     assert decision.vertex == "C3"
@@ -499,18 +501,89 @@ def test_a_handicap_game_is_searched_with_a_komi_that_helps_white(player: Player
         player.new_game(9)
         player.place_handicap(4)
         player.choose("white")
-        komi.append(player._searcher_for("white").definition.knowledge[KOMI])
+        komi.append(player._searcher_now().definition.knowledge[KOMI])
     assert komi[1] - komi[0] == 15
     assert player.game.komi == 7.5
 
 
+DECIDED = QUICK.replace(simulations=400, dynamic_komi="off")
+
+
 def test_a_decided_game_is_searched_for_points(player: Player) -> None:
+    player.configure(DECIDED)
+    player.set_komi(-100)
+    # The first search of a game looks after a while whether it is.
+    first = player.genmove("black").analysis
+    assert first is not None
+    assert first.best is not None
+    player.play("white", first.best.variation[1])
+    second = player.genmove("black").analysis
+    for found in (first, second):
+        assert found is not None
+        assert found.points
+        assert found.simulations >= 100
+        assert found.value > 0.9  # Still a chance to win, not a mean of rewards.
+        assert found.best is not None
+        assert found.best.rave_visits == 0.0
+    assert second is not None
+    assert second.visits > second.simulations  # The tree was kept.
+    assert player.explain().count("points were counted") == 1
+    assert not player.analyze("white", limit=100).points
+    player.set_komi(7.5)
+    open_game = player.choose("black").analysis
+    assert open_game is not None
+    assert not open_game.points
+
+
+@pytest.mark.parametrize(
+    "settings", [{"reward": "score"}, {"selection": "ucb1-tuned"}, {"solver": True}]
+)
+def test_a_reward_of_ones_own_stays(player: Player, settings: dict[str, str | bool]) -> None:
+    player.configure(DECIDED.replace(**settings))
     player.set_komi(-100)
     player.genmove("black")
-    searcher = player._searcher_for("black")
-    assert searcher.config.reward == "bounded-score"
+    assert player._course.counts_points(player.options, player.game, "black")
     found = player.choose("black").analysis
     assert found is not None
-    assert found.value > 0.9  # Still a chance to win, not a mean of rewards.
-    player.new_game()
-    assert player._searcher_for("black").config.reward == "win"
+    assert not found.points
+
+
+def test_a_game_that_opens_again_is_searched_for_wins(
+    player: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    player.configure(DECIDED)
+    monkeypatch.setattr(Course, "counts_points", lambda *_asked: True)
+    player.set_komi(24.5)
+    player.play("black", "C3")
+    found = player.choose("white").analysis
+    assert found is not None
+    assert not found.points
+    assert found.simulations >= 200
+
+
+def test_a_stop_after_the_change_to_points_leaves_enough_to_choose_from(player: Player) -> None:
+    player.configure(DECIDED.replace(simulations=4000))
+    player.set_komi(-100)
+    seen: list[Analysis] = []
+    halt = threading.Event()
+
+    def report(found: Analysis) -> None:
+        seen.append(found)
+        if found.points:
+            halt.set()
+
+    found = player.choose("black", report=report, every=1e-9, interrupt=halt).analysis
+    assert found is not None
+    assert found.points
+    assert 200 <= found.visits < 3000
+    assert found.simulations >= 1000 + found.visits  # What came before the change counts as well.
+    assert found.value > 0.9
+
+
+def test_with_a_book_the_first_search_is_for_wins(player: Player, tmp_path: Path) -> None:
+    player.configure(DECIDED.replace(book=str(tmp_path / "book.sqlite")))
+    player.set_komi(-100)
+    found = player.choose("black").analysis
+    assert found is not None
+    assert not found.points
+    player.close()

@@ -231,21 +231,43 @@ def test_the_ratchet_makes_it_harder_for_who_wins_too_easily() -> None:
 
 def test_points_count_when_the_game_is_decided() -> None:
     options, game, course = Options(), Game(9), Course()
-    course.learn("black", analysis(move_info("E5"), value=0.97))
+    assert course.counts_points(options, game, "black") is None
+    course.learn(game, "black", analysis(move_info("E5", visits=50), value=0.97))
     assert course.counts_points(options, game, "black")
-    assert not course.counts_points(options, game, "white")
-    course.learn("black", analysis(move_info("E5"), value=0.9))
+    assert course.counts_points(options, game, "white") is None
+    game.play("black", "E5")
+    course.learn(game, "black", analysis(move_info("E5"), value=0.9))
     assert course.counts_points(options, game, "black")  # Not to and fro.
-    course.learn("black", analysis(move_info("E5"), value=0.6))
-    assert not course.counts_points(options, game, "black")
+    assert course.counts_points(options.replace(level="10k"), game, "black") is False
+    course.learn(game, "black", analysis(move_info("E5"), value=0.6))
+    assert course.counts_points(options, game, "black") is False
+    course.learn(game, "white", analysis(move_info("E5"), value=0.9))
+    assert course.counts_points(options, game, "white") is False
+    course.learn(game, "white", analysis(move_info("E5", visits=9), value=1.0))
+    assert course.counts_points(options, game, "white") is False  # Luck, so far.
+
+
+def test_what_was_decided_holds_from_there_on() -> None:
+    options, game, course = Options(), Game(9), Course()
+    game.play("black", "E5")
+    course.learn(game, "white", analysis(move_info("C3", visits=50), value=0.02))
+    game.play("white", "C3")
+    assert course.counts_points(options, game, "white") is True
+    game.komi = 30.5
+    assert course.counts_points(options, game, "white") is None
+    game.komi = 7.5
+    assert course.counts_points(options, game, "white") is True
+    game.undo()
+    game.undo()
+    assert course.counts_points(options, game, "white") is None
 
 
 def test_an_imagined_komi_is_instead_of_points() -> None:
     options, course = Options(dynamic_komi="handicap"), Course()
-    course.learn("white", analysis(move_info("E5"), value=0.03))
     game = Game(9)
     game.fixed_handicap(4)
-    assert not course.counts_points(options, game, "white")
+    course.learn(game, "white", analysis(move_info("E5", visits=50), value=0.03))
+    assert course.counts_points(options, game, "white") is False
 
 
 # Restrictions and words

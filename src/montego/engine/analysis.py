@@ -69,6 +69,8 @@ class Analysis:
     ownership_deviation: tuple[float, ...] | None = None
     book_visits: float = 0.0
     """Visits of earlier games that the book has for the moves of the position."""
+    points: bool = False
+    """Whether moves were compared by points, since the game is decided; values are chances."""
 
     @property
     def best(self) -> MoveInfo | None:

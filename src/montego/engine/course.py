@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from montego.engine.dynamic_komi import DynamicKomi
 from montego.engine.resignation import Resignation
@@ -10,10 +10,36 @@ from montego.engine.resignation import Resignation
 if TYPE_CHECKING:
     from montego.engine.analysis import Analysis
     from montego.engine.options import Options
-    from montego.go.game import Game
+    from montego.go.game import Game, Move, Setup
+    from montego.go.rules import Rules
 
-DECIDED = 0.92  # A chance to win beyond this, or its opposite, makes the player look at points;
+DECIDED = 0.95  # A chance to win beyond this, or its opposite, makes the player count points;
 OPEN = 0.85  # and one within this makes it stop.
+ENOUGH_VISITS = 50  # Of the move to play, below which its chance to win is a guess.
+
+
+def is_decided(chance: float, visits: int) -> bool:
+    """Say whether a move's chance to win leaves so little open that points alone differ."""
+    return visits >= ENOUGH_VISITS and not 1 - DECIDED <= chance <= DECIDED
+
+
+def is_open(chance: float) -> bool:
+    """Say whether a game that seemed decided is not."""
+    return 1 - OPEN <= chance <= OPEN
+
+
+class Finding(NamedTuple):
+    """What a search said, and of which game."""
+
+    decided: bool
+    history: list[Move | Setup]
+    komi: float
+    rules: Rules
+
+    def holds_in(self, game: Game) -> bool:
+        """Say whether *game* is still that one, if further on."""
+        same = (self.komi, self.rules) == (game.komi, game.rules)
+        return same and game.history[: len(self.history)] == self.history
 
 
 class Course:
@@ -22,13 +48,13 @@ class Course:
     def __init__(self) -> None:
         self._resignation = Resignation()
         self._komi = DynamicKomi()
-        self._decided: set[str] = set()  # the colors whose last search said so
+        self._findings: dict[str, Finding] = {}  # of the last search of each color
 
     def reset(self) -> None:
         """Start a new game."""
         self._resignation.reset()
         self._komi.reset()
-        self._decided.clear()
+        self._findings.clear()
 
     def komi_offset(self, options: Options, game: Game, color: str) -> float:
         """Return what *color* should add to komi while it thinks."""
@@ -36,23 +62,28 @@ class Course:
             options.dynamic_komi, game.handicap, color, len(game.moves), game.size
         )
 
-    def counts_points(self, options: Options, game: Game, color: str) -> bool:
-        """Say whether *color* should look at points, because winning alone tells nothing.
+    def counts_points(self, options: Options, game: Game, color: str) -> bool | None:
+        """Say whether *color* should count points, because winning alone tells nothing.
 
-        An imagined komi does the same in another way; one of them is enough.
+        None if nothing was learned on the way to this position. An imagined komi does the same in
+        another way, and a level is not to know what its search cannot see.
         """
         imagines = DynamicKomi.is_active(options.dynamic_komi, game.handicap)
-        return color in self._decided and not imagines
+        if imagines or options.level is not None:
+            return False
+        finding = self._findings.get(color)
+        return finding.decided if finding is not None and finding.holds_in(game) else None
 
-    def learn(self, color: str, found: Analysis | None) -> None:
-        """Note what the search for a move of *color* found."""
-        if found is None or not found.simulations:
+    def learn(self, game: Game, color: str, found: Analysis | None) -> None:
+        """Note what the search for a move of *color* found in *game*."""
+        if found is None or found.best is None or not found.simulations:
             return
         self._komi.learn(color, found.value)
-        if not 1 - DECIDED <= found.value <= DECIDED:
-            self._decided.add(color)
-        elif 1 - OPEN <= found.value <= OPEN:
-            self._decided.discard(color)
+        decided = is_decided(found.value, found.best.visits)
+        before = self._findings.get(color)
+        if before is not None and before.decided and before.holds_in(game):
+            decided |= not is_open(found.value)  # Not to and fro.
+        self._findings[color] = Finding(decided, game.history, game.komi, game.rules)
 
     def is_hopeless(
         self, options: Options, game: Game, color: str, found: Analysis | None, offset: float

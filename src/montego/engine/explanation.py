@@ -75,7 +75,9 @@ def _search(found: Analysis) -> str:
     kept = found.visits - found.simulations
     if kept > 0:
         text += f" and knew {kept} from before"
-    return f"{text}; {_moves(sum(move.visits > 0 for move in found.moves))} were tried."
+    tried = sum(move.visits > 0 for move in found.moves)
+    text += f"; {_moves(tried)} {'was' if tried == 1 else 'were'} tried."
+    return f"{text} The game is decided, so points were counted." if found.points else text
 
 
 def _chances(found: Analysis, chosen: MoveInfo) -> str:
@@ -113,7 +115,9 @@ def _comparison(found: Analysis, chosen: MoveInfo) -> list[str]:
     second = others[0]
     if second.visits > chosen.visits:
         lines.append(f"{second.vertex} was searched more, but is not played here.")
-    elif 2 * second.visits > chosen.visits and abs(second.value - chosen.value) < CLOSE:
+    elif 2 * second.visits > chosen.visits and (
+        found.points or abs(second.value - chosen.value) < CLOSE
+    ):
         lines.append(f"The choice between {chosen.vertex} and {second.vertex} is close.")
     elif chosen.visits > 4 * second.visits:
         lines.append("The choice is clear.")

@@ -173,6 +173,7 @@ class Counsel:
                 limits=limits, avoided=avoided, watch=watch,
             )  # fmt: skip
         listening = _Listening(self, request, simulations, seconds, watch)
+        waits = self._options.with_mode == "priors" and simulations is not None
         found = searcher.run(
             simulations=simulations,
             seconds=None if listening.keeps_time else seconds,
@@ -180,7 +181,7 @@ class Counsel:
             limits=limits,
             avoided=avoided,
             watch=listening.is_over,
-            pause=listening.hear if self._options.with_mode == "priors" else None,
+            pause=listening.hear if waits else None,
         )
         self.wait(request)
         if self._answer is not None:
@@ -252,15 +253,13 @@ class Counsel:
         if advice is None or not found:
             return found
         self._alone = searcher.vertex(found[0].move)
-        best = searcher.win_probability(found[0].value)
+        best = searcher.chance_of(found[0])
         self._hybrid.temperature = next_temperature(self._hybrid.temperature, best)
         if found[0].proof == "win":
             return found
         opinions = [
             Opinion(
-                searcher.vertex(candidate.move),
-                candidate.visits,
-                searcher.win_probability(candidate.value),
+                searcher.vertex(candidate.move), candidate.visits, searcher.chance_of(candidate)
             )
             for candidate in found
             if candidate.proof != "loss" and searcher.vertex(candidate.move) != "pass"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -96,6 +97,7 @@ class Observer:
             memory_share=searcher.memory_share(),
             ownership=owners,
             book_visits=sum(visits for visits, _ in searcher.booked().values()),
+            points=searcher.counts_points,
         )
 
     def _leading(self, most: int) -> tuple[list[Candidate], float | None]:
@@ -136,16 +138,19 @@ class Observer:
         infos = []
         for order, candidate in enumerate(candidates):
             outcome = outcomes.get(candidate.move)
+            chance = searcher.chance_of(candidate)
+            rave = chance if searcher.rewards_points else searcher.chance(candidate.amaf_value)
             book_visits, book_value = booked.get(candidate.move, (0.0, 0.5))
             infos.append(
                 MoveInfo(
                     vertex=searcher.vertex(candidate.move),
                     visits=candidate.visits,
-                    value=searcher.win_probability(candidate.value),
+                    value=chance,
                     prior=beliefs[order] / total,
-                    lower_bound=searcher.win_probability(max(candidate.lower_bound, 0.0)),
-                    rave_value=searcher.win_probability(candidate.amaf_value),
-                    rave_visits=candidate.amaf_visits,
+                    lower_bound=max(replace(candidate, value=chance).lower_bound, 0.0),
+                    rave_value=rave,
+                    # All moves as first say nothing of wins where points are rewarded.
+                    rave_visits=0.0 if searcher.rewards_points else candidate.amaf_visits,
                     variation=tuple(searcher.vertex(move) for move in candidate.variation),
                     order=order,
                     score=outcome.mean_near(whole.mean) if outcome and whole else None,

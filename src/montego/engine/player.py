@@ -141,7 +141,7 @@ class Player:
         Wait for it that long at most, and say whether it is done.
         """
         with self._lock:
-            preparation = self._searcher_for(self._game.to_play).preparation
+            preparation = self._searcher_now().preparation
             return preparation.wait(seconds, lambda: False)
 
     # The game
@@ -261,10 +261,10 @@ class Player:
         with self._alone():
             decision = self.choose(color, **asked)
             self.clock.spent(decision.color, decision.seconds)
-            self._course.learn(decision.color, decision.analysis)
+            self._course.learn(self._game, decision.color, decision.analysis)
             if decision.is_move and decision.vertex is not None:
                 self._game.play(decision.color, decision.vertex)
-                self._begin_pondering()
+                self._begin_pondering(decision.color)
             if self._game.is_over or decision.vertex == "resign":
                 self.learn()
             return decision
@@ -403,11 +403,12 @@ class Player:
             color=name,
             options=self._options.on_board(game.size),
             level=self._options.level,
-            searcher=self._searcher_for(name),
+            searcher=self._searcher_now(),
             judge=self._judge,
             begun=begun,
             budget=self.clock.budget(name, played, game.size),
             offset=self._course.komi_offset(self._options, game, name),
+            points=self._course.counts_points(self._options, game, name),
             halt=self._halt,
             **asked,
         )
@@ -427,7 +428,7 @@ class Player:
             return replace(decision, vertex="resign", reason=Reason.RESIGNED)
         return decision
 
-    def _searcher_for(self, color: str) -> Searcher:
+    def _searcher_now(self) -> Searcher:
         """Return the searcher for the game as it is; the same one as long as it can be."""
         from montego.engine.searcher import Searcher  # noqa: PLC0415  # Not before it is needed.
 
@@ -435,14 +436,11 @@ class Player:
         options = self._options.on_board(game.size)
         if self._games:
             options = options.replace(seed=options.drawn_seed + self._games * SEED_STEP)
-        aware = self._course.counts_points(options, game, color)
-        key = (options, game.size, game.rules, aware)
+        key = (options, game.size, game.rules)
         if self._searcher is None or self._searcher.key != key:
             self._note()
             self._searcher = None  # Its memory is free before the next one takes its own.
-            self._searcher = Searcher(
-                options, game.size, game.rules, score_aware=aware, keeper=self._keeper
-            )
+            self._searcher = Searcher(options, game.size, game.rules, keeper=self._keeper)
         return self._searcher
 
     def _note(self) -> None:
@@ -458,7 +456,8 @@ class Player:
         self._keeper.learn()
         self._keeper.close()
 
-    def _begin_pondering(self) -> None:
+    def _begin_pondering(self, color: str) -> None:
+        """Go on thinking, for the next move of *color*."""
         searcher = self._searcher
         if (
             self._options.ponder
@@ -467,6 +466,7 @@ class Player:
             and not self._game.is_over
             and not self._cancelled.is_set()
         ):
-            # With the komi of the player's own search, so that the tree stays of one piece.
-            searcher.follow(self._game, self._game.to_play, self._offset)
+            # As in the player's own search, so that the tree stays of one piece.
+            points = self._course.counts_points(self._options, self._game, color)
+            searcher.follow(self._game, self._game.to_play, self._offset, points=bool(points))
             self._pondering.start(searcher)

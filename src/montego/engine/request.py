@@ -59,6 +59,9 @@ class Request:
     """What the clock allows; None without one."""
     offset: float
     """Points of komi that are only imagined."""
+    points: bool | None
+    """Whether to count points, since the game was decided at the last move; None if that is not
+    known."""
     halt: threading.Event
     """Set by whoever wants the thinking to end."""
     cleanup: bool = False

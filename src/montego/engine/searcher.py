@@ -6,6 +6,7 @@ compiles kernels: see :mod:`montego.engine.preparation`.
 
 from __future__ import annotations
 
+import math
 import time
 from dataclasses import replace
 from functools import partial
@@ -13,6 +14,7 @@ from typing import TYPE_CHECKING, TypedDict
 
 import numpy as np
 
+from montego.engine.clock import LEAST
 from montego.engine.definition import history_of, position_of
 from montego.engine.deliberation import standing_of
 from montego.engine.observer import Observer
@@ -24,7 +26,7 @@ from montego.go.layout import PASS, TO_PLAY, coordinates_of, point_at
 from montego.go.playout.knowledge import KOMI
 from montego.go.vertex import format_vertex, parse_vertex
 from montego.mcts.backup import SCORE_UNIT
-from montego.mcts.errors import InvalidMove
+from montego.mcts.errors import InvalidConfig, InvalidMove
 from montego.mcts.limits import MoveLimit
 from montego.mcts.search import Search
 from montego.mcts.tree import (
@@ -52,6 +54,8 @@ if TYPE_CHECKING:
     from montego.mcts.scratch import State
     from montego.mcts.tree import Tree
 
+POINTS = 0.8  # Of the reward in a decided game; the rest keeps it from risking the win.
+BEGUN_ANEW = 200  # Simulations that are made in any case where a search began anew midway.
 TREE_KOMI = 3.0  # Points that komi may change by before the tree is thrown away.
 
 
@@ -71,32 +75,29 @@ class Searcher:
         size: int,
         rules: Rules,
         *,
-        score_aware: bool,
         keeper: BookKeeper | None = None,
     ) -> None:
         """Get ready for games on that board. Loads no Numba yet.
 
-        *score_aware* rewards points as well as wins, for games that are decided. *keeper* has the
-        book, if the options want one; it is not used where values are no chances to win.
+        *keeper* has the book, if the options want one; it is not used where values are no chances
+        to win.
 
         Raises:
             GoError: If the options name a file that cannot be read.
         """
-        self.key = (options, size, rules, score_aware)
+        self.key = (options, size, rules)
         """What it was made for: with another key, make another."""
         self.size = size
         definition = options.game_definition(size, rules, 0.0)
         # Komi is written to a copy: definitions may be shared.
         self.definition: GameDefinition = replace(definition, knowledge=definition.knowledge.copy())
-        config = options.search_config(size)
-        if score_aware and "reward" not in dict(options.search):
-            config = replace(config, reward="bounded-score")
-        self.config: Config = config
-        self.preparation: Preparation = preparation_for(self.definition, config)
-        counts_wins = (config.reward, config.reward_temperature) == ("win", 0.0)
-        self._keeper = (
-            keeper if counts_wins and options.book and not config.reward_average else None
-        )
+        self.config: Config = options.search_config(size)
+        """As the options have it; points are counted with another."""
+        self._points_config = _counting_points(self.config)
+        self.counts_points = False
+        """Whether moves are compared by points now; :meth:`follow` decides."""
+        self.preparation: Preparation = preparation_for(self.definition, self.config)
+        self._keeper = keeper if options.book and _rewards_wins(self.config) else None
         self._vertices: dict[int, str] = {}  # by move, as far as they were asked for
         self._search: Search | None = None
         self._history: list[Move | Setup] | None = None  # of the game, up to the root
@@ -114,10 +115,12 @@ class Searcher:
         if self._search is not None:
             self._search.stop()
 
-    def follow(self, game: Game, color: str, offset: float = 0.0) -> None:
+    def follow(self, game: Game, color: str, offset: float = 0.0, *, points: bool = False) -> None:
         """Go to the position of *game* with *color* to play; keep the tree if it leads there.
 
-        *offset* is added to komi in the search's eyes. A game that two passes ended goes on.
+        *offset* is added to komi in the search's eyes. With *points* the search will reward a score
+        above the average more than a win, for games that are decided; not where the options choose
+        a reward of their own. A game that two passes ended goes on.
         """
         target = position_of(game, color)
         self.note()
@@ -127,13 +130,17 @@ class Searcher:
         if search is None:
             search = self._search = Search(self.definition, self.config, state=target)
             self._history = None
+        points = points and self._points_config is not None
         stale = komi != self._komi or abs(komi + offset - self._tree_komi) > TREE_KOMI
+        stale |= points != self.counts_points
         anew = stale or not self._advance(search, game, target)
         if anew:
             search.set_state(target, history_of(game))
             self._tree_komi = komi + offset
+            self.counts_points = points
         if self._keeper is not None:
-            self._keeper.load(search, game, begun=anew, imagined=offset != 0.0)
+            # What is found with another komi, or for points, no book knows.
+            self._keeper.load(search, game, begun=anew, imagined=offset != 0.0 or points)
             if self._is_outdone(search.tree):
                 search.set_state(target, history_of(game))
         self._komi = komi
@@ -152,14 +159,17 @@ class Searcher:
         avoided: Iterable[str] = (),
         watch: Callable[[float], bool],
         pause: Callable[[], None] | None = None,
+        pause_after: float = 0.5,
     ) -> list[Candidate]:
         """Search where :meth:`follow` went and return the moves, the one to play first.
 
         *limits* and the next move's *avoided* are left out, where that leaves any move; the tree is
         kept as long as these stay the same. *watch* is asked all the time, with the seconds so
         far, whether to stop. Without *early_stop* the configuration says whether to stop when
-        nothing can change. *pause* is called once, when half of the simulations are made and no
-        thread searches; not if they are not counted, nor when searches vote.
+        nothing can change. *pause* is called once, when that share of the simulations is made, or
+        of the time is over if they are not counted, while no thread searches; not when the search
+        is over by then, nor when searches vote, nor without a limit. Where it went
+        from wins to points or back, the tree begins anew.
         """
         search = self.search
         self._begun = time.perf_counter()
@@ -169,7 +179,7 @@ class Searcher:
         self._result = None
         endless = simulations is None and seconds is None
         search.config = config = replace(
-            self.config,
+            self._config(),
             simulations=simulations,
             seconds=seconds,
             early_stop=self.config.early_stop if early_stop is None else early_stop,
@@ -183,27 +193,40 @@ class Searcher:
         if watch(0.0):
             return self.candidates()
         run = partial(search.run, **restriction, progress=progress)
-        if pause is None or simulations is None or config.votes > 1:
+        if pause is None or endless or config.votes > 1:
             self._result = run()
             return self.candidates()
-        search.config = replace(
-            config,
-            simulations=(simulations + 1) // 2,
-            early_stop=False,
-            # Robust-max would add simulations before it is time.
-            final_move="robust" if config.final_move == "robust-max" else config.final_move,
-        )
+        search.config = _first_part(config, pause_after)
         found = run()
-        pause()
-        left = simulations - found.simulations
-        elapsed = self.elapsed()
-        late = seconds is not None and elapsed >= seconds
-        if left > 0 and not late and not search.is_stopped and not watch(elapsed):
-            seconds = None if seconds is None else seconds - elapsed
-            search.config = replace(config, simulations=left, seconds=seconds)
+        left = None if simulations is None else simulations - found.simulations
+
+        def is_over() -> bool:
+            late = seconds is not None and self.elapsed() >= seconds
+            return left == 0 or late or search.is_stopped
+
+        beginnings = search.beginnings
+        if not is_over():
+            pause()
+        config = replace(config, reward_points=self._config().reward_points)
+        if search.beginnings != beginnings:
+            # From wins to points or back: nobody could choose from a tree that is next to empty.
+            scores = round(found.mean_score * found.simulations * SCORE_UNIT)
+            self._before = (-found.simulations, -scores)
+            least = BEGUN_ANEW if left is None else min(left, BEGUN_ANEW)
+            search.config = replace(config, simulations=least, seconds=None, early_stop=False)
+            found = _joined(found, search.run(**restriction))
+            left = None if left is None else left - least
+        if not (is_over() or watch(self.elapsed())):
+            rest = None if seconds is None else max(seconds - self.elapsed(), LEAST)
+            search.config = replace(config, simulations=left, seconds=rest)
             found = _joined(found, run())
         self._result = found
         return self.candidates()
+
+    def _config(self) -> Config:
+        """Return the configuration for wins or for points, as :meth:`follow` was told."""
+        points = self._points_config if self.counts_points else None
+        return points or self.config
 
     def restrict(self, limits: Iterable[VertexLimit]) -> None:
         """Leave out moves as :meth:`run` will; what of the tree is not kept then is gone."""
@@ -277,8 +300,19 @@ class Searcher:
         points = {self._point(vertex): more for vertex, more in visits.items()}
         return self._root_priors.add(self.search.trees, points)
 
-    def win_probability(self, value: float) -> float:
-        """Return the chance to win that a mean reward stands for: rewards may include points."""
+    @property
+    def rewards_points(self) -> bool:
+        """Whether values are rewards for points: because the game is decided, or by the options."""
+        return self._config().reward_points > 0.0
+
+    def chance_of(self, candidate: Candidate) -> float:
+        """Return the chance to win with a move: its value may include points."""
+        if self.rewards_points and candidate.visits:
+            return candidate.tally
+        return self.chance(candidate.value)
+
+    def chance(self, value: float) -> float:
+        """Return the chance to win that a mean reward stands for; meaningless for points."""
         loss, win = (0.1, 0.9) if self.config.reward == "bounded-score" else (0.0, 1.0)
         return min(max((value - loss) / (win - loss), 0.0), 1.0)
 
@@ -347,6 +381,33 @@ class Searcher:
     def _point(self, vertex: str) -> int:
         coordinates = parse_vertex(vertex, self.size)
         return int(PASS) if coordinates is None else point_at(*coordinates, self.size)
+
+
+def _rewards_wins(config: Config) -> bool:
+    """Say whether values are chances to win."""
+    plain = (config.reward, config.reward_temperature, config.reward_points) == ("win", 0.0, 0.0)
+    return plain and not config.reward_average
+
+
+def _counting_points(config: Config) -> Config | None:
+    """Return the configuration for decided games; None if this one has a reward of its own."""
+    try:
+        return replace(config, reward_points=POINTS) if _rewards_wins(config) else None
+    except InvalidConfig:
+        return None  # A formula that cannot do it.
+
+
+def _first_part(config: Config, share: float) -> Config:
+    """Return a configuration for that share of a search."""
+    simulations, seconds = config.simulations, config.seconds
+    return replace(
+        config,
+        simulations=None if simulations is None else math.ceil(simulations * share),
+        seconds=seconds if simulations is not None or seconds is None else seconds * share,
+        early_stop=False,
+        # Robust-max would add simulations before it is time.
+        final_move="robust" if config.final_move == "robust-max" else config.final_move,
+    )
 
 
 def _joined(first: SearchResult, then: SearchResult) -> SearchResult:

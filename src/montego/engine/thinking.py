@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, cast
 
 from montego.engine.clock import LEAST, Budget
 from montego.engine.cold_start import cold_analysis, simple_move
+from montego.engine.course import is_decided, is_open
 from montego.engine.decision import Decision, Reason
 from montego.engine.deliberation import is_enough, is_known, left_to_search
 from montego.engine.ending import (
@@ -35,6 +36,7 @@ COLD_PATIENCE = 60.0  # Seconds to wait for the compiler where no clock is runni
 LATE = 0.45  # Share of the points with stones on them from which the end is looked at.
 HURRY = 0.1  # Seconds below which there is no time to judge the end, unless somebody passed.
 WON, LOST = 0.6, 0.2  # Chances to win, by the search, that confirm what the judgement says.
+LOOK_AFTER = 0.25  # Share of a search after which it sees whether the game is decided.
 LOOK_EVERY = 0.02  # Seconds between two looks at whether the search has done enough.
 SAMPLE_EVERY = 3.0  # Seconds between two samples where reports are glances,
 SAMPLE_EFFORT = 0.1  # and the time between reports for which each takes its share.
@@ -87,7 +89,7 @@ def analyze(request: Request, *, limit: int | None, seconds: float | None) -> An
             request.color, simple_move(request.game, request.color), request.elapsed
         )
     else:
-        searcher.follow(request.game, request.color)
+        searcher.follow(request.game, request.color)  # For wins: what it says is for people.
         searcher.restrict(request.limits)
         simulations = None
         if limit is not None:
@@ -152,6 +154,8 @@ class _Watch:
             return True
         if self.budget is None:
             return False
+        if searcher.counts_points and elapsed >= self.budget.target:
+            return True  # More time would win points, not the game.
         early_stop = searcher.config.early_stop
         return is_enough(searcher.standing(), elapsed, self.budget, early_stop=early_stop)
 
@@ -179,7 +183,7 @@ def _search(request: Request, ending: Ending) -> list[Candidate]:
     elif not options.has_limit:
         seconds = DEFAULT_SECONDS
     clocked = budget is not None and not options.has_limit
-    searcher.follow(request.game, request.color, request.offset)
+    searcher.follow(request.game, request.color, request.offset, points=bool(request.points))
     recalled = searcher.recalled()
     if recalled and simulations is not None:
         simulations = left_to_search(simulations, recalled, options.book_least)
@@ -191,6 +195,10 @@ def _search(request: Request, ending: Ending) -> list[Candidate]:
     )
     counsel = request.counsel
     run = searcher.run if counsel is None else partial(counsel.search, request)
+    # What the book tells of, and what it is to be told, is wins.
+    if counsel is None and (request.points or (request.points is None and not options.book)):
+        share = budget.target / seconds if clocked and budget and seconds else 1.0
+        run = partial(run, pause=partial(_look, request), pause_after=LOOK_AFTER * share)
     return run(
         simulations=simulations,
         seconds=seconds,
@@ -199,6 +207,21 @@ def _search(request: Request, ending: Ending) -> list[Candidate]:
         avoided=ending.useless,
         watch=watch.is_over,
     )
+
+
+def _look(request: Request) -> None:
+    """Count points from here on if the search so far says that the game is decided, else wins."""
+    searcher = request.searcher
+    best = next(iter(searcher.candidates()), None)
+    if best is None:
+        return
+    chance = searcher.chance_of(best)
+    if searcher.counts_points:
+        points = not is_open(chance)
+    else:
+        points = request.points is None and is_decided(chance, best.visits)
+    if points != searcher.counts_points:
+        searcher.follow(request.game, request.color, request.offset, points=points)
 
 
 def _pick(
