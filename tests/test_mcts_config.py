@@ -133,9 +133,11 @@ def test_too_little_memory_for_a_game() -> None:
             Search(make_game("hex", size=19), Config(memory=1, threads=4, parallel="root"))
 
 
-def test_points_want_a_selection_that_tallies_no_squares() -> None:
+def test_points_do_not_go_with_everything() -> None:
     with pytest.raises(InvalidConfig, match="reward_points wants another selection"):
         Config(selection="ucb1-tuned", reward_points=0.5)
+    with pytest.raises(InvalidConfig, match="reward_points cannot be used with the solver"):
+        Config(solver=True, reward_points=0.5)
 
 
 def test_threads_want_a_compiled_game() -> None:

@@ -551,7 +551,7 @@ def test_a_reward_of_ones_own_stays(player: Player, settings: dict[str, str | bo
 def test_a_game_that_opens_again_is_searched_for_wins(
     player: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    player.configure(DECIDED)
+    player.configure(DECIDED.replace(simulations=2000))
     monkeypatch.setattr(Course, "counts_points", lambda *_asked: True)
     player.set_komi(24.5)
     player.play("black", "C3")

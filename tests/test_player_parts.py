@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from conftest import to_rows
@@ -234,17 +236,27 @@ def test_points_count_when_the_game_is_decided() -> None:
     assert course.counts_points(options, game, "black") is None
     course.learn(game, "black", analysis(move_info("E5", visits=50), value=0.97))
     assert course.counts_points(options, game, "black")
-    assert course.counts_points(options, game, "white") is None
     game.play("black", "E5")
-    course.learn(game, "black", analysis(move_info("E5"), value=0.9))
+    nearly = analysis(move_info("E5", visits=50), value=0.9)
+    course.learn(game, "black", replace(nearly, points=True))
     assert course.counts_points(options, game, "black")  # Not to and fro.
-    assert course.counts_points(options.replace(level="10k"), game, "black") is False
     course.learn(game, "black", analysis(move_info("E5"), value=0.6))
+    assert course.counts_points(options, game, "black")  # That was broken off.
+    assert course.counts_points(options, game, "white")  # It is the same game.
+    assert course.counts_points(options.replace(level="10k"), game, "black") is False
+    course.learn(game, "black", nearly)
     assert course.counts_points(options, game, "black") is False
-    course.learn(game, "white", analysis(move_info("E5"), value=0.9))
-    assert course.counts_points(options, game, "white") is False
+    assert course.counts_points(options, game, "white") is None
     course.learn(game, "white", analysis(move_info("E5", visits=9), value=1.0))
-    assert course.counts_points(options, game, "white") is False  # Luck, so far.
+    assert course.counts_points(options, game, "white") is None  # Luck, so far.
+
+
+def test_hopeless_is_a_game_that_no_move_can_win() -> None:
+    options, game = Options(resign_moves=1, resign_after=0), Game(9)
+    for other, resigns in ((0.04, True), (0.3, False)):
+        moves = (move_info("E5", visits=90, value=0.03), move_info("C3", visits=60, value=other))
+        found = replace(analysis(*moves, value=0.03), points=True)
+        assert Course().is_hopeless(options, game, "black", found, 0.0) is resigns
 
 
 def test_what_was_decided_holds_from_there_on() -> None:

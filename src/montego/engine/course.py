@@ -23,9 +23,9 @@ def is_decided(chance: float, visits: int) -> bool:
     return visits >= ENOUGH_VISITS and not 1 - DECIDED <= chance <= DECIDED
 
 
-def is_open(chance: float) -> bool:
+def is_open(chance: float, visits: int) -> bool:
     """Say whether a game that seemed decided is not."""
-    return 1 - OPEN <= chance <= OPEN
+    return visits >= ENOUGH_VISITS and 1 - OPEN <= chance <= OPEN
 
 
 class Finding(NamedTuple):
@@ -71,18 +71,24 @@ class Course:
         imagines = DynamicKomi.is_active(options.dynamic_komi, game.handicap)
         if imagines or options.level is not None:
             return False
-        finding = self._findings.get(color)
-        return finding.decided if finding is not None and finding.holds_in(game) else None
+        found = {
+            whose: finding.decided
+            for whose, finding in self._findings.items()
+            if finding.holds_in(game)
+        }
+        # What one color's search says is true for the other, too: they may share a tree.
+        return True if any(found.values()) else found.get(color)
 
     def learn(self, game: Game, color: str, found: Analysis | None) -> None:
         """Note what the search for a move of *color* found in *game*."""
         if found is None or found.best is None or not found.simulations:
             return
         self._komi.learn(color, found.value)
+        if found.best.visits < ENOUGH_VISITS:
+            return
         decided = is_decided(found.value, found.best.visits)
-        before = self._findings.get(color)
-        if before is not None and before.decided and before.holds_in(game):
-            decided |= not is_open(found.value)  # Not to and fro.
+        if found.points:
+            decided |= not is_open(found.value, found.best.visits)  # Not to and fro.
         self._findings[color] = Finding(decided, game.history, game.komi, game.rules)
 
     def is_hopeless(
@@ -95,6 +101,9 @@ class Course:
         against = offset if color == "black" else -offset
         if found is None or not found.simulations or against > 0:
             return False
-        return self._resignation.should_resign(
-            options, color, found.value, len(game.moves), game.size
-        )
+        chance = found.value
+        if found.points:
+            # What is best for points need not be what is best for the win.
+            known = [move.value for move in found.moves if move.visits >= ENOUGH_VISITS]
+            chance = max([chance, *known])
+        return self._resignation.should_resign(options, color, chance, len(game.moves), game.size)

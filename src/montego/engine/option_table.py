@@ -118,7 +118,7 @@ PLAYER_OPTIONS = (
         name="dynamic-komi", kind="choice", default="handicap", section="manners",
         choices=("off", "handicap", "always"),
         help="Imagines a komi at which the game is still open: in handicap games, or in all where "
-        "one side is far ahead.",
+        "one side is far ahead; then no points are counted in a decided game.",
     ),
     Option(
         name="level", kind="choice", default=None, section="manners", choices=tuple(LEVELS),

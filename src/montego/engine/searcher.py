@@ -20,6 +20,7 @@ from montego.engine.deliberation import standing_of
 from montego.engine.observer import Observer
 from montego.engine.preparation import preparation_for
 from montego.engine.root_priors import RootPriors
+from montego.engine.tuning import BEGUN_ANEW
 from montego.go.color import parse_color
 from montego.go.game import Move
 from montego.go.layout import PASS, TO_PLAY, coordinates_of, point_at
@@ -55,7 +56,6 @@ if TYPE_CHECKING:
     from montego.mcts.tree import Tree
 
 POINTS = 0.8  # Of the reward in a decided game; the rest keeps it from risking the win.
-BEGUN_ANEW = 200  # Simulations that are made in any case where a search began anew midway.
 TREE_KOMI = 3.0  # Points that komi may change by before the tree is thrown away.
 
 
@@ -166,8 +166,8 @@ class Searcher:
         *limits* and the next move's *avoided* are left out, where that leaves any move; the tree is
         kept as long as these stay the same. *watch* is asked all the time, with the seconds so
         far, whether to stop. Without *early_stop* the configuration says whether to stop when
-        nothing can change. *pause* is called once, when that share of the simulations is made, or
-        of the time is over if they are not counted, while no thread searches; not when the search
+        nothing can change. *pause* is called once, when that share of the simulations is made or of
+        the time is over, while no thread searches; not when the search
         is over by then, nor when searches vote, nor without a limit. Where it went
         from wins to points or back, the tree begins anew.
         """
@@ -204,18 +204,20 @@ class Searcher:
             late = seconds is not None and self.elapsed() >= seconds
             return left == 0 or late or search.is_stopped
 
-        beginnings = search.beginnings
+        beginnings, (simulated, scored), before = search.beginnings, self._counted(), self._before
         if not is_over():
             pause()
         config = replace(config, reward_points=self._config().reward_points)
         if search.beginnings != beginnings:
             # From wins to points or back: nobody could choose from a tree that is next to empty.
-            scores = round(found.mean_score * found.simulations * SCORE_UNIT)
-            self._before = (-found.simulations, -scores)
+            self._before = (before[0] - simulated, before[1] - scored)
             least = BEGUN_ANEW if left is None else min(left, BEGUN_ANEW)
-            search.config = replace(config, simulations=least, seconds=None, early_stop=False)
-            found = _joined(found, search.run(**restriction))
-            left = None if left is None else left - least
+            search.config = replace(_without_end(config), simulations=least, seconds=None)
+            begun = search.run(**restriction)
+            if not any(candidate.visits for candidate in begun.candidates):
+                begun = search.run(**restriction)  # A stop came too soon; it is heard below.
+            found = _joined(found, begun)
+            left = None if left is None else max(left - begun.simulations, 0)
         if not (is_over() or watch(self.elapsed())):
             rest = None if seconds is None else max(seconds - self.elapsed(), LEAST)
             search.config = replace(config, simulations=left, seconds=rest)
@@ -401,13 +403,19 @@ def _first_part(config: Config, share: float) -> Config:
     """Return a configuration for that share of a search."""
     simulations, seconds = config.simulations, config.seconds
     return replace(
-        config,
+        _without_end(config),
         simulations=None if simulations is None else math.ceil(simulations * share),
-        seconds=seconds if simulations is not None or seconds is None else seconds * share,
-        early_stop=False,
-        # Robust-max would add simulations before it is time.
-        final_move="robust" if config.final_move == "robust-max" else config.final_move,
+        seconds=None if seconds is None else seconds * share,
     )
+
+
+def _without_end(config: Config) -> Config:
+    """Return the configuration for a part of a search that neither ends early nor goes on late.
+
+    Robust-max would add simulations before it is time.
+    """
+    final_move = "robust" if config.final_move == "robust-max" else config.final_move
+    return replace(config, early_stop=False, final_move=final_move)
 
 
 def _joined(first: SearchResult, then: SearchResult) -> SearchResult:

@@ -23,7 +23,7 @@ from montego.engine.ending import (
     useless_moves,
 )
 from montego.engine.levels import soften
-from montego.engine.tuning import DEFAULT_SECONDS
+from montego.engine.tuning import BEGUN_ANEW, DEFAULT_SECONDS
 
 if TYPE_CHECKING:
     from montego.engine.analysis import Analysis
@@ -183,7 +183,11 @@ def _search(request: Request, ending: Ending) -> list[Candidate]:
     elif not options.has_limit:
         seconds = DEFAULT_SECONDS
     clocked = budget is not None and not options.has_limit
-    searcher.follow(request.game, request.color, request.offset, points=bool(request.points))
+    counsel = request.counsel
+    # Whoever counts points must be able to look whether the game is still decided.
+    looks = counsel is None and searcher.config.votes == 1
+    points = looks and bool(request.points)
+    searcher.follow(request.game, request.color, request.offset, points=points)
     recalled = searcher.recalled()
     if recalled and simulations is not None:
         simulations = left_to_search(simulations, recalled, options.book_least)
@@ -193,10 +197,9 @@ def _search(request: Request, ending: Ending) -> list[Candidate]:
         seconds=budget.target if clocked and budget is not None else seconds,
         recalled=recalled,
     )
-    counsel = request.counsel
     run = searcher.run if counsel is None else partial(counsel.search, request)
     # What the book tells of, and what it is to be told, is wins.
-    if counsel is None and (request.points or (request.points is None and not options.book)):
+    if points or (looks and request.points is None and not options.book):
         share = budget.target / seconds if clocked and budget and seconds else 1.0
         run = partial(run, pause=partial(_look, request), pause_after=LOOK_AFTER * share)
     return run(
@@ -210,16 +213,20 @@ def _search(request: Request, ending: Ending) -> list[Candidate]:
 
 
 def _look(request: Request) -> None:
-    """Count points from here on if the search so far says that the game is decided, else wins."""
+    """Count points from here on if the search so far says that the game is decided, else wins.
+
+    The tree begins anew then, so not where it has much more than is still to come.
+    """
     searcher = request.searcher
     best = next(iter(searcher.candidates()), None)
-    if best is None:
+    left = searcher.made() * (1 / LOOK_AFTER - 1)
+    if best is None or left < max(BEGUN_ANEW, searcher.visits() / 4):
         return
     chance = searcher.chance_of(best)
     if searcher.counts_points:
-        points = not is_open(chance)
+        points = not is_open(chance, best.visits)
     else:
-        points = request.points is None and is_decided(chance, best.visits)
+        points = is_decided(chance, best.visits)
     if points != searcher.counts_points:
         searcher.follow(request.game, request.color, request.offset, points=points)
 

@@ -17,6 +17,9 @@ DEFAULT_PLAYOUT = "sequence"
 DEFAULT_SECONDS = 3.0
 """Seconds a move where there is neither a limit nor a clock; then on all cores."""
 
+BEGUN_ANEW = 200
+"""Simulations that are made in any case where a search goes from wins to points, or back."""
+
 SIZES = (9, 13, 19)
 """The boards that are tuned for. Others take the settings of the nearest one."""
 

@@ -115,7 +115,7 @@ def back_up(
             tallied = min(own * own, TALLY_MOST)
             if settings.tally == TALLY_WINS:
                 tallied = win if first_player == 1 - (level & 1) else 1.0 - win
-            add(tree.tally, edge, int(tallied * TALLY_ONE), settings)
+            add(tree.tally, edge, int(tallied * TALLY_ONE + 0.5), settings)
         if settings.virtual_loss > 1:
             atomic_add(tree.visits, edge, 1 - settings.virtual_loss)
             atomic_add(tree.node_visits, node, 1 - settings.virtual_loss)

@@ -161,9 +161,8 @@ class Config:
 
     reward_points: float = 0.0
     """How much of the reward is for a score above the running average; the rest is for the win.
-    Above 0 it tells moves apart where every one of them wins, or none. Candidates then say in
-    ``tally`` how many of their simulations were won. Not with ``ucb1-tuned`` or a formula of one's
-    own, which tally squares, nor with the solver, to which half a reward is a draw."""
+    Above 0 it tells moves apart where every one of them wins, or none. Not with ``ucb1-tuned``, the
+    solver, or a formula of one's own."""
 
     # The end
 
@@ -208,7 +207,7 @@ class Config:
         if self.reward_points > 0.0 and self._tally == TALLY_SQUARES:
             raise InvalidConfig("reward_points wants another selection: this one tallies squares")
         if self.reward_points > 0.0 and self.solver:
-            raise InvalidConfig("reward_points wants no solver, to which half a reward is a draw")
+            raise InvalidConfig("reward_points cannot be used with the solver")
 
     def _check_choices(self) -> None:
         choices = {

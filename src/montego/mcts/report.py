@@ -58,7 +58,7 @@ class Candidate:
     """The expected continuation, this move first."""
     tally: float = 0.0
     """With ``reward_points`` the share of its visits that were won, for then the value is another;
-    with UCB1-TUNED the mean square of the rewards; else 0."""
+    with UCB1-TUNED and formulas of one's own the mean square of the rewards; else 0."""
 
     @property
     def lower_bound(self) -> float:

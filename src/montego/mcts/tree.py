@@ -32,9 +32,9 @@ ONE = 1 << 24  # A full reward: a win.
 UNIT = 1.0 / ONE
 AMAF_ONE = 64  # A full all-moves-as-first visit; earlier moves may count for more.
 AMAF_UNIT = 1.0 / AMAF_ONE
-TALLY_ONE = 128  # A square of a full reward, or a win.
+TALLY_ONE = 32  # A square of a full reward, or a win.
 TALLY_UNIT = 1.0 / TALLY_ONE
-TALLY_MOST = 1.9  # More may come of scores in small units, which no formula is for.
+TALLY_MOST = 7.9  # More would be the square of a reward beyond 2.8, which no formula is for.
 ENOUGH = 1 << 23
 """Visits up to which all moves as first and tallies are counted, to stay within their 32 bits: they
 are as good as they get by then. As first, a visit may count for two: 2^30 in all."""
