@@ -506,6 +506,12 @@ def test_a_handicap_game_is_searched_with_a_komi_that_helps_white(player: Player
     assert player.game.komi == 7.5
 
 
+def test_moves_of_a_game_from_a_record_can_be_explained(player: Player) -> None:
+    player.load(Game.from_sgf("(;GM[1]FF[4]SZ[5];B[cc];W[bb])"))
+    decision = player.genmove("black")
+    assert player.explain().startswith(f"Black plays {decision.vertex}: ")
+
+
 DECIDED = QUICK.replace(simulations=400, dynamic_komi="off")
 
 

@@ -6,7 +6,6 @@ continuation, and what was believed before any simulation.
 
 from __future__ import annotations
 
-from copy import deepcopy
 from typing import TYPE_CHECKING
 
 from montego.go.vertex import format_vertex
@@ -52,7 +51,7 @@ def explain_in_game(decision: Decision, game: Game, patterns: str | None = None)
 
     *patterns* is as in :func:`reasons_for`.
     """
-    vertex, before = decision.vertex, deepcopy(game)
+    vertex, before = decision.vertex, game.copy()
     if before.moves and before.moves[-1] == (decision.color, vertex):
         before.undo()
     reasons = []
