@@ -167,9 +167,9 @@ class Searcher:
         kept as long as these stay the same. *watch* is asked all the time, with the seconds so
         far, whether to stop. Without *early_stop* the configuration says whether to stop when
         nothing can change. *pause* is called once, when that share of the simulations is made or of
-        the time is over, while no thread searches; not when the search
-        is over by then, nor when searches vote, nor without a limit. Where it went
-        from wins to points or back, the tree begins anew.
+        the time is over, while no thread searches; not when the search is over by then, nor when
+        searches vote, nor without a limit. If it goes from wins to points or back, a few
+        simulations more are made in any case.
         """
         search = self.search
         self._begun = time.perf_counter()
@@ -198,7 +198,7 @@ class Searcher:
             return self.candidates()
         search.config = _first_part(config, pause_after)
         found = run()
-        left = None if simulations is None else simulations - found.simulations
+        left = None if simulations is None else max(simulations - found.simulations, 0)
 
         def is_over() -> bool:
             late = seconds is not None and self.elapsed() >= seconds
