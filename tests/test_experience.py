@@ -107,7 +107,7 @@ def test_without_amaf_in_the_selection_none_is_kept() -> None:
     search.run()
 
     assert search.tree.recalled[ROOT] == 48
-    assert not search.tree.amaf_visits.any()
+    assert not search.tree.amaf.any()
 
 
 def test_a_scale_of_nothing_does_without() -> None:

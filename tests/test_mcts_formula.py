@@ -21,9 +21,9 @@ from montego.mcts.scratch import LENGTH, TRACE, new_scratch
 from montego.mcts.selection import FORMULAS, selector_of, statistics_of
 from montego.mcts.settings import TALLY_SQUARES, TALLY_WINS
 from montego.mcts.tree import (
-    AMAF_UNIT,
+    AMAF_ENOUGH,
+    AMAF_MOST,
     CLOSED,
-    ENOUGH,
     EXPANDED,
     ILLEGAL,
     NO_EDGE,
@@ -37,9 +37,10 @@ from montego.mcts.tree import (
     SIMULATIONS,
     TALLY_ONE,
     TALLY_UNIT,
-    UNIT,
     UNPROVEN,
     Tree,
+    amaf_sums,
+    amaf_word,
     new_tree,
 )
 from montego.mcts.workspace import Workspace, new_workspace
@@ -217,7 +218,7 @@ def select(tree: Tree, name: str, count: int | None = None, **fields: Any) -> in
 
 def test_the_prior_is_mixed_in_as_experience() -> None:
     tree = tree_of((0, 20, 12.0))
-    tree.amaf_visits[0], tree.amaf_value[0] = 50 / AMAF_UNIT, 35 * ONE
+    tree.amaf[0] = interpreted(amaf_word)(50.0, 35.0)
     tree.prior_value[0], tree.prior_visits[0] = 0.75, 8.0
     settings = settings_of(prior_to_visits=0.5, prior_to_amaf=2.0)
     found = interpreted(statistics_of)(tree, 0, 100.0, 4.6, settings)
@@ -259,7 +260,7 @@ def test_flat_selection_takes_the_least_visited() -> None:
 
 def test_the_combined_value_is_kept_without_the_bonus() -> None:
     tree = tree_of((0, 20, 12.0), (1, 80, 0.0), (2, 0, 0.0))
-    tree.amaf_visits[0], tree.amaf_value[0] = 50 / AMAF_UNIT, 35 * ONE
+    tree.amaf[0] = interpreted(amaf_word)(50.0, 35.0)
     select(tree, "rave-mse-exact", rave_bias=0.1, exploration=0.7)
     assert tree.combined[0] == pytest.approx(0.645455, abs=1e-6)  # As for rave-mse above.
     assert 0.0 < tree.combined[1] < 1e-5  # A real 0, as opposed to no value.
@@ -539,12 +540,9 @@ def backed_up(
 def amaf(tree: Tree, first: int) -> dict[int, tuple[float, float]]:
     """Visits and rewards as first, of the moves that have any."""
     return {
-        int(tree.move[edge]): (
-            float(tree.amaf_visits[edge]) * AMAF_UNIT,
-            float(tree.amaf_value[edge]) * UNIT,
-        )
+        int(tree.move[edge]): amaf_sums(int(tree.amaf[edge]))
         for edge in range(first, first + 5)
-        if tree.amaf_visits[edge]
+        if tree.amaf[edge]
     }
 
 
@@ -595,14 +593,40 @@ def test_amaf_weighed_by_earliness() -> None:
 
 def test_amaf_stops_counting_before_its_numbers_overflow() -> None:
     tree = backed_up()
-    before = tree.amaf_visits.tolist()
-    tree.node_visits[:2] = ENOUGH
+    before = tree.amaf.tolist()
+    tree.node_visits[:2] = AMAF_ENOUGH
     backed_up(tree=tree)
-    assert tree.amaf_visits.tolist() == before
+    assert tree.amaf.tolist() == before
+
+
+@pytest.mark.parametrize(
+    ("reward", "counted"), [(-0.75, -0.75), (3.25, 3.25), (1e9, AMAF_MOST), (-1e9, -AMAF_MOST)]
+)
+@pytest.mark.parametrize("earliness", [False, True])
+def test_rewards_beyond_0_and_1_are_counted_as_first(
+    reward: float, counted: float, earliness: bool
+) -> None:
+    tree = backed_up(reward=reward, amaf_earliness=earliness)
+    for _ in range(99):
+        backed_up(tree=tree, reward=reward, amaf_earliness=earliness)
+    found = amaf(tree, 0)
+    weights = {0: 200.0, 3: 100 * 113 / 64} if earliness else {0: 100.0, 3: 100.0}
+    assert {move: weight for move, (weight, _) in found.items()} == weights
+    for weight, rewards in found.values():
+        assert rewards == pytest.approx(weight * counted, abs=0.1)
+
+
+def test_the_largest_sums_fit_their_word() -> None:
+    # Recalled, and then counted twice as the opposite of the least reward.
+    weight = 3.0 * AMAF_ENOUGH
+    rewards = AMAF_ENOUGH * AMAF_MOST + 2.0 * AMAF_ENOUGH * (1.0 + AMAF_MOST)
+    for sign in (1.0, -1.0):
+        word = np.int64(interpreted(amaf_word)(weight, sign * rewards))
+        assert amaf_sums(word) == (weight, sign * rewards)
 
 
 def test_no_amaf_where_no_formula_asks_for_it() -> None:
-    assert not backed_up(selection="ucb1").amaf_visits.any()
+    assert not backed_up(selection="ucb1").amaf.any()
 
 
 def test_virtual_losses_are_taken_back() -> None:

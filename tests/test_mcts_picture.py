@@ -14,7 +14,7 @@ from montego.games import make_game
 from montego.games.hex import hex_game
 from montego.mcts import Config, GameDefinition, Search
 from montego.mcts.picture import to_graphviz, to_json
-from montego.mcts.tree import ROOT
+from montego.mcts.tree import ROOT, amaf_sums
 
 
 def searched(game: GameDefinition, **fields: Any) -> Search:
@@ -39,7 +39,7 @@ def check(search: Search, node: dict[str, Any], index: int, depth: int) -> None:
         edge = edges[move["move"]]
         assert move["visits"] == tree.visits[edge]
         assert move["value"] == pytest.approx(float(tree.value[edge]) / 2**24 / move["visits"])
-        assert move["amaf_visits"] == tree.amaf_visits[edge] / 64
+        assert move["amaf_visits"] == amaf_sums(tree.amaf[edge])[0]
         assert (move["child"] is None) == (depth == 1)
         if move["child"]:
             check(search, move["child"], int(tree.child[edge]), depth - 1)

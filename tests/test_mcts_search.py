@@ -818,7 +818,7 @@ def test_a_formula_of_ones_own() -> None:
     assert max(visits_by_move(searched(game, 900).tree).values()) > 100  # Montego's own.
     search = searched(game, 900, selection=mostly_amaf)
     check_tree(search.tree)
-    assert search.tree.amaf_visits.any()
+    assert search.tree.amaf.any()
 
 
 def test_formulas_of_users_are_not_kept_on_disk(tmp_path: Path) -> None:

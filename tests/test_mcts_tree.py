@@ -22,6 +22,7 @@ from montego.mcts import Config, GameDefinition, Search
 from montego.mcts.errors import InvalidConfig
 from montego.mcts.tree import (
     EDGE_BYTES,
+    EDGE_TYPES,
     EDGES,
     FULL,
     ILLEGAL,
@@ -44,7 +45,7 @@ def subtree(tree: Tree, node: int) -> list[tuple[Any, ...]]:
     """All that is known below a node, in an order that does not depend on where it lies."""
     known: list[tuple[Any, ...]] = [(int(tree.node_visits[node]), int(tree.proof[node]))]
     for edge in edges_of(tree, node):
-        known.append(tuple(array[edge] for array in (tree.move, *tree[2:10])))
+        known.append(tuple(array[edge] for array in (tree.move, *tree[2 : len(EDGE_TYPES)])))
         if tree.child[edge]:
             known += subtree(tree, int(tree.child[edge]))
     return known
@@ -58,11 +59,11 @@ def child_by(tree: Tree, move: int) -> int:
 
 
 def test_bytes_of_nodes_and_edges() -> None:
-    assert EDGE_BYTES <= 48
+    assert EDGE_BYTES <= 44
     assert NODE_BYTES <= 64
     tree = new_tree(100, 1000)
-    assert sum(array.itemsize for array in tree[:10]) == EDGE_BYTES
-    assert sum(array.itemsize for array in tree[10:16]) == NODE_BYTES
+    assert sum(array.itemsize for array in tree[: len(EDGE_TYPES)]) == EDGE_BYTES
+    assert sum(array.itemsize for array in tree[len(EDGE_TYPES) : -1]) == NODE_BYTES
 
 
 def test_two_trees_fit_into_the_memory() -> None:

@@ -28,7 +28,19 @@ from montego.engine.experience import (
 )
 from montego.go.layout import SIZE, all_points, state_length
 from montego.mcts.scratch import new_scratch
-from montego.mcts.tree import AMAF_ONE, AMAF_UNIT, ENOUGH, EXPANDED, NO_CHILD, ROOT, UNIT
+from montego.mcts.tree import (
+    AMAF_ENOUGH,
+    AMAF_ONE,
+    AMAF_REWARD,
+    AMAF_REWARD_UNIT,
+    AMAF_UNIT,
+    ENOUGH,
+    EXPANDED,
+    NO_CHILD,
+    ROOT,
+    UNIT,
+    amaf_sums,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping
@@ -164,8 +176,7 @@ def _sums(tree: Tree, edges: slice) -> NDArray[np.float64]:
         (
             tree.visits[edges].astype(np.float64),
             tree.value[edges] * UNIT,
-            tree.amaf_visits[edges] * AMAF_UNIT,
-            tree.amaf_value[edges] * UNIT,
+            *amaf_sums(tree.amaf[edges]),
         ),
         axis=1,
     )
@@ -183,12 +194,12 @@ def _started_with(
             continue
         row = known[place]
         visits = np.floor(min(row[VISITS] * scale, ENOUGH) + 0.5)
-        amaf_visits = min(row[AMAF_VISITS] * scale, ENOUGH)
+        amaf_visits = min(row[AMAF_VISITS] * scale, AMAF_ENOUGH)
         sums[rank] = (
             visits,
             visits * row[VALUE],
             np.floor(amaf_visits * AMAF_ONE) * AMAF_UNIT,
-            amaf_visits * row[AMAF_VALUE],
+            np.trunc(amaf_visits * row[AMAF_VALUE] * AMAF_REWARD) * AMAF_REWARD_UNIT,
         )
     return sums
 

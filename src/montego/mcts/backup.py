@@ -10,7 +10,11 @@ from montego.jit.index import Index
 from montego.mcts.scratch import LENGTH, TRACE
 from montego.mcts.settings import TALLY_OFF, TALLY_WINS
 from montego.mcts.tree import (
+    AMAF_BITS,
+    AMAF_ENOUGH,
+    AMAF_MOST,
     AMAF_ONE,
+    AMAF_REWARD,
     CLOSED,
     ENOUGH,
     ILLEGAL,
@@ -164,23 +168,24 @@ def update_amaf(
     """Count the simulation for each of the node's moves that its player made later on.
 
     Moves illegal in the node have no edge there, so nothing is counted for them (001 4.3). After
-    ENOUGH visits of the node the estimate is as good as it gets, and the counts stay
-    within their 32 bits.
+    AMAF_ENOUGH visits of the node the estimate is as good as it gets, and the sums stay within
+    their word.
     """
-    if tree.node_visits[node] > ENOUGH:
+    if tree.node_visits[node] - tree.recalled[node] > AMAF_ENOUGH:
         return
     move_count = len(work.moves)
     offset = (level & 1) * move_count
     other = move_count - offset
     first = int(tree.first_edge[node])
     beyond = first + int(tree.edge_count[node])
-    reward = int(own * ONE)
+    reward = math.floor(min(max(own, -AMAF_MOST), AMAF_MOST) * AMAF_REWARD + 0.5)
     if settings.amaf_earliness == 0 and settings.amaf_opposite == 0:
-        # The usual case, without branches.
-        for edge in range(first, beyond):
-            played = int(work.first_play[tree.move[edge] + offset] >= stamp)
-            tree.amaf_visits[edge] += AMAF_ONE * played
-            tree.amaf_value[edge] += reward * played
+        # The usual case. What to add is looked up: of anything else the compiler makes a branch,
+        # and half of these are mispredicted.
+        work.amounts[1] = (reward << AMAF_BITS) + AMAF_ONE
+        for edge in range(Index(first), Index(beyond)):
+            played = work.first_play[Index(tree.move[edge]) + Index(offset)] >= stamp
+            tree.amaf[edge] += work.amounts[Index(played)]
         return
     for edge in range(first, beyond):
         move = int(tree.move[edge])
@@ -188,14 +193,13 @@ def update_amaf(
         value = reward
         if time < 0 and settings.amaf_opposite != 0:
             time = int(work.first_play[move + other]) - stamp
-            value = ONE - reward
+            value = AMAF_REWARD - reward
         if time >= 0:
             weight = AMAF_ONE
             if settings.amaf_earliness != 0:
                 # From 2 for the next move down to 1 for the last (as in Fuego).
                 weight = int(AMAF_ONE * (2.0 - (time - level) / max(end - level, 1)))
-            tree.amaf_visits[edge] += weight
-            tree.amaf_value[edge] += value * weight // AMAF_ONE
+            tree.amaf[edge] += ((value * weight // AMAF_ONE) << AMAF_BITS) + weight
 
 
 @kernel(inline=True)

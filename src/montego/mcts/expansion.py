@@ -17,7 +17,8 @@ from montego.mcts.backup import AMAF_OFF
 from montego.mcts.scratch import draw_below
 from montego.mcts.settings import TALLY_OFF
 from montego.mcts.tree import (
-    AMAF_ONE,
+    AMAF_ENOUGH,
+    AMAF_MOST,
     CLAIMED,
     EDGES,
     ENOUGH,
@@ -30,6 +31,7 @@ from montego.mcts.tree import (
     TALLY_ONE,
     UNEXPANDED,
     UNIT,
+    amaf_word,
 )
 from montego.mcts.workspace import add
 
@@ -225,9 +227,10 @@ def recall(
     if settings.amaf != AMAF_OFF:
         for rank in range(count):
             edge = first + rank
-            visits = min(work.known_amaf_visits[rank] * settings.experience, ENOUGH)
-            tree.amaf_visits[edge] = int(visits * AMAF_ONE)
-            tree.amaf_value[edge] = int(work.known_amaf_values[rank] * visits * ONE)
+            known = max(work.known_amaf_visits[rank], 0.0)
+            weight = min(known * settings.experience, AMAF_ENOUGH)
+            value = min(max(work.known_amaf_values[rank], -AMAF_MOST), AMAF_MOST)
+            tree.amaf[edge] = amaf_word(weight, value * weight)
     tree.recalled[node] = total
     add(tree.node_visits, node, total, settings)
 

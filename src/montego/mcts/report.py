@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from montego.mcts.tree import (
-    AMAF_UNIT,
     ENOUGH,
     EXPANDED,
     ILLEGAL,
@@ -21,6 +20,7 @@ from montego.mcts.tree import (
     TALLY_UNIT,
     UNIT,
     UNPROVEN,
+    amaf_sums,
 )
 
 if TYPE_CHECKING:
@@ -111,7 +111,7 @@ def candidates_of(tree: Tree) -> list[Candidate]:
 def candidate_of(tree: Tree, edge: int) -> Candidate:
     """Return what the tree says about one edge."""
     visits = int(tree.visits[edge])
-    amaf_visits = float(tree.amaf_visits[edge]) * AMAF_UNIT
+    amaf_visits, amaf_rewards = amaf_sums(int(tree.amaf[edge]))
     prior_value = float(tree.prior_value[edge])
     child = int(tree.child[edge])
     return Candidate(
@@ -119,7 +119,7 @@ def candidate_of(tree: Tree, edge: int) -> Candidate:
         visits=visits,
         value=float(tree.value[edge]) * UNIT / visits if visits else prior_value,
         amaf_visits=amaf_visits,
-        amaf_value=float(tree.amaf_value[edge]) * UNIT / amaf_visits if amaf_visits else 0.5,
+        amaf_value=amaf_rewards / amaf_visits if amaf_visits else 0.5,
         prior_visits=max(float(tree.prior_visits[edge]), 0.0),
         prior_value=prior_value,
         proof=None if child == NO_CHILD else PROOFS[int(tree.proof[child])],

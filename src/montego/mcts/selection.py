@@ -20,7 +20,7 @@ from montego.mcts import formula
 from montego.mcts.formula import Statistics, explore
 from montego.mcts.scratch import RANDOM, advance
 from montego.mcts.settings import settings_type
-from montego.mcts.tree import AMAF_UNIT, NO_EDGE, TALLY_UNIT, UNIT, tree_type
+from montego.mcts.tree import NO_EDGE, TALLY_UNIT, UNIT, amaf_rewards, amaf_weight, tree_type
 
 if TYPE_CHECKING:
     from montego.mcts.scratch import Scratch
@@ -72,8 +72,8 @@ def statistics_of(
             log_parent,
             float(tree.visits[edge]),
             float(tree.value[edge]) * UNIT,
-            float(tree.amaf_visits[edge]) * AMAF_UNIT,
-            float(tree.amaf_value[edge]) * UNIT,
+            amaf_weight(tree, edge),
+            amaf_rewards(tree, edge),
             float(tree.tally[edge]) * TALLY_UNIT,
             0.5,
             np.float64(tree.combined[edge]),
@@ -87,8 +87,8 @@ def statistics_of(
         log_parent,
         float(tree.visits[edge]) + to_visits,
         float(tree.value[edge]) * UNIT + to_visits * prior_value,
-        float(tree.amaf_visits[edge]) * AMAF_UNIT + to_amaf,
-        float(tree.amaf_value[edge]) * UNIT + to_amaf * prior_value,
+        amaf_weight(tree, edge) + to_amaf,
+        amaf_rewards(tree, edge) + to_amaf * prior_value,
         float(tree.tally[edge]) * TALLY_UNIT + to_visits * prior_value,
         prior_value,
         np.float64(tree.combined[edge]),

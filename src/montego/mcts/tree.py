@@ -30,14 +30,27 @@ NO_EDGE = -1
 
 ONE = 1 << 24  # A full reward: a win.
 UNIT = 1.0 / ONE
-AMAF_ONE = 64  # A full all-moves-as-first visit; earlier moves may count for more.
+
+# All moves as first: an edge's weight and rewards share a word, the weight in the lower bits. At
+# every simulation nearly every edge of every node of the path is written, so what counts is how
+# little memory that is: less to load, and less that threads take from each other.
+AMAF_ONE = 64  # The weight of a visit; earlier moves may count for up to two.
 AMAF_UNIT = 1.0 / AMAF_ONE
+AMAF_BITS = 28
+AMAF_MASK = (1 << AMAF_BITS) - 1
+AMAF_REWARD = 1024  # A full reward.
+AMAF_REWARD_UNIT = 1.0 / AMAF_REWARD
+AMAF_MOST = 8.0  # Rewards are counted up to this and down to its negative, to fit the word.
+AMAF_ENOUGH = 1 << 20
+"""Visits of a node, recalled ones apart, up to which all moves as first are counted: they are as
+good as they get by then, and fit the word."""
+
 TALLY_ONE = 32  # A square of a full reward, or a win.
 TALLY_UNIT = 1.0 / TALLY_ONE
 TALLY_MOST = 7.9  # More would be the square of a reward beyond 2.8, which no formula is for.
 ENOUGH = 1 << 23
-"""Visits up to which all moves as first and tallies are counted, to stay within their 32 bits: they
-are as good as they get by then. As first, a visit may count for two: 2^30 in all."""
+"""Visits of an edge up to which tallies are counted, to stay within their 32 bits: they are as good
+as they get by then."""
 
 # As prior_visits, for edges that are never selected: what is behind it is proven, or it is illegal
 # because it repeats a position (superko).
@@ -65,13 +78,12 @@ COUNTERS = 8
 class Tree(NamedTuple):
     """The arrays. Edge arrays have one length, node arrays another."""
 
-    # Edges: 48 bytes each.
+    # Edges: 44 bytes each.
     move: NDArray[Any]  # int32: the move
     child: NDArray[Any]  # int32: the node it leads to, or NO_CHILD
     visits: NDArray[Any]  # int32: simulations through it, those under way included
-    amaf_visits: NDArray[Any]  # int32: all-moves-as-first weight, in units of 1 / AMAF_ONE
     value: NDArray[Any]  # int64: sum of the mover's rewards, in units of 1 / ONE
-    amaf_value: NDArray[Any]  # int64: the same for all-moves-as-first
+    amaf: NDArray[Any]  # int64: weight and rewards of all moves as first, see AMAF_ONE
     tally: NDArray[Any]  # int32: the mover's squared rewards, or wins, in units of 1 / TALLY_ONE
     combined: NDArray[Any]  # float32: the last combined value, for 001's equation 46
     prior_value: NDArray[Any]  # float32: the mover's value before any visit
@@ -89,7 +101,6 @@ class Tree(NamedTuple):
 
 
 EDGE_TYPES = (
-    np.int32,
     np.int32,
     np.int32,
     np.int32,
@@ -152,6 +163,29 @@ def tree_type(types: Any) -> Any:
     return types.NamedTuple((*arrays, types.int64[::1]), Tree)
 
 
+def amaf_sums(words: Any) -> tuple[Any, Any]:
+    """Return the weights and the sums of rewards in words of ``amaf``, one or an array of them."""
+    return (words & AMAF_MASK) * AMAF_UNIT, (words >> AMAF_BITS) * AMAF_REWARD_UNIT
+
+
+@kernel(inline=True)
+def amaf_weight(tree: Tree, edge: int) -> float:
+    """Return an edge's weight as :func:`amaf_sums` has it, in compiled code."""
+    return float(tree.amaf[edge] & AMAF_MASK) * AMAF_UNIT
+
+
+@kernel(inline=True)
+def amaf_rewards(tree: Tree, edge: int) -> float:
+    """Return an edge's sum of rewards as :func:`amaf_sums` has it, in compiled code."""
+    return float(tree.amaf[edge] >> AMAF_BITS) * AMAF_REWARD_UNIT
+
+
+@kernel(inline=True)
+def amaf_word(weight: float, rewards: float) -> int:
+    """Return the word with this weight and sum of rewards."""
+    return (int(rewards * AMAF_REWARD) << AMAF_BITS) + int(weight * AMAF_ONE)
+
+
 @kernel
 def copy_subtree(source: Tree, target: Tree, root: int, least_visits: int) -> int:
     """Copy what lies below *root* into *target*, where it becomes the root; return its nodes.
@@ -175,9 +209,8 @@ def copy_subtree(source: Tree, target: Tree, root: int, least_visits: int) -> in
                 edge = edges + offset
                 target.move[edge] = source.move[old_edge]
                 target.visits[edge] = source.visits[old_edge]
-                target.amaf_visits[edge] = source.amaf_visits[old_edge]
                 target.value[edge] = source.value[old_edge]
-                target.amaf_value[edge] = source.amaf_value[old_edge]
+                target.amaf[edge] = source.amaf[old_edge]
                 target.tally[edge] = source.tally[old_edge]
                 target.combined[edge] = source.combined[old_edge]
                 target.prior_value[edge] = source.prior_value[old_edge]

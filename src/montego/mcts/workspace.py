@@ -34,6 +34,7 @@ class Workspace(NamedTuple):
     first_play: NDArray[Any]  # int64, by move and player: stamp + time of the first play
     uncles: NDArray[Any]  # int32, by move: edge of the grandparent, if it is one
     stamp: NDArray[Any]  # int64, shape (1,): what first_play's entries of this simulation exceed
+    amounts: NDArray[Any]  # int64, shape (2,): what ``amaf`` gains by a move not played, or played
 
 
 def new_workspace(state: State, scratch: Scratch, move_count: int, longest_game: int) -> Workspace:
@@ -55,6 +56,7 @@ def new_workspace(state: State, scratch: Scratch, move_count: int, longest_game:
         np.zeros(2 * move_count, np.int64),
         np.zeros(move_count, np.int32),
         np.ones(1, np.int64),
+        np.zeros(2, np.int64),
     )
 
 
@@ -75,6 +77,7 @@ def workspace_type(types: Any) -> Any:
         types.uint64[::1],
         types.int64[::1],
         types.int32[::1],
+        types.int64[::1],
         types.int64[::1],
     )
     return types.NamedTuple(arrays, Workspace)
