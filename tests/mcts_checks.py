@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -74,6 +75,9 @@ def check_tree(
             assert own >= 1
         for edge in edges:
             check_edge(tree, edge, pruned=pruned, values=values)
+        priors = [float(tree.prior_visits[edge]) for edge in edges]
+        if min(priors, default=0.0) >= 0.0:  # Closed moves have nothing to add up.
+            assert math.isclose(tree.prior_total[node], sum(priors), rel_tol=1e-5)
         # A pruned node is still known to be safe when it gets its moves back.
         if not (pruned and tree.proof[node] == SAFE):
             check_proof(tree, node)

@@ -21,6 +21,7 @@ def expand(tree: Tree) -> None:
     tree.first_edge[ROOT], tree.edge_count[ROOT] = 2, len(MOVES)
     tree.move[2:5] = MOVES
     tree.prior_visits[2:5], tree.prior_value[2:5] = 10.0, 0.5
+    tree.prior_total[ROOT] = 30.0
     tree.expansion[ROOT] = EXPANDED
 
 
@@ -29,6 +30,7 @@ def test_won_visits_are_mixed_into_what_is_known() -> None:
     assert RootPriors().add([tree], {31: 30.0, 99: 5.0})
     assert tree.prior_visits[2:5].tolist() == [10.0, 40.0, 10.0]
     assert tree.prior_value[2:5].tolist() == pytest.approx([0.5, 35 / 40, 0.5])
+    assert tree.prior_total[ROOT] == 60.0
 
 
 def test_nothing_is_added_twice_but_to_a_tree_begun_anew() -> None:

@@ -18,7 +18,7 @@ from montego.mcts.backup import SCORE_UNIT
 from montego.mcts.formula import Statistics
 from montego.mcts.report import candidate_of, choose, elect, is_robust_max
 from montego.mcts.scratch import LENGTH, TRACE, new_scratch
-from montego.mcts.selection import FORMULAS, selector_of, statistics_of
+from montego.mcts.selection import FORMULAS, log_of, selector_of, statistics_of, visits_of
 from montego.mcts.settings import TALLY_SQUARES, TALLY_WINS
 from montego.mcts.tree import (
     AMAF_ENOUGH,
@@ -146,9 +146,17 @@ def test_rave_schedule_by_the_move() -> None:
 
 @pytest.mark.parametrize("name", ["rave-hand", "rave-child", "rave-mse", "rave-mse-exact"])
 def test_where_only_one_value_exists_it_is_taken(name: str) -> None:
-    assert urgency(name, UNTRIED, exploration=0.7) == pytest.approx(0.7)
+    assert urgency(name, UNTRIED, exploration=0) == pytest.approx(0.7)
     only_visits = MOVE._replace(m=0.0, a=0.0)
     assert urgency(name, only_visits, exploration=0) == pytest.approx(0.6)
+
+
+@pytest.mark.parametrize("name", ["rave-hand", "rave-child", "rave-mse", "rave-mse-exact"])
+def test_an_untried_move_has_the_bonus_of_a_single_visit(name: str) -> None:
+    # 0.7 as first, and 0.7 √(ln 100 / 1) = 0.7 × 2.145966 = 1.502176.
+    assert urgency(name, UNTRIED, exploration=0.7) == pytest.approx(2.202176, abs=1e-6)
+    once = MOVE._replace(n=1.0, w=0.7, squares=0.7)
+    assert urgency(name, once, exploration=0.7) == pytest.approx(2.202176, abs=1e-6)
 
 
 def test_rave_minimum_mse_schedule() -> None:
@@ -229,6 +237,25 @@ def test_the_prior_is_mixed_in_as_experience() -> None:
     assert found.a == 47.0
     assert found.squares == 15.0  # The prior's visits count as wins and losses.
     assert found.p == 0.75
+
+
+def test_what_the_moves_started_with_is_counted_in_their_position() -> None:
+    tree = tree_of((0, 20, 12.0), (1, 3, 1.0))
+    tree.prior_total[ROOT] = 8.0
+    count = interpreted(visits_of)
+    assert count(tree, ROOT, settings_of(prior_to_visits=0.5)) == 27.0
+    assert count(tree, ROOT, settings_of(prior_to_visits=0.0)) == 23.0
+    assert count(tree, ROOT, settings_of()._replace(plain=1)) == 23.0
+
+
+@pytest.mark.parametrize("visits", [1.0, 2.0, 2.5, 4095.0, 4095.5, 4096.0, 1e6, 1e30, math.inf])
+def test_logarithms_of_visits(visits: float) -> None:
+    assert interpreted(log_of)(visits) == pytest.approx(math.log(visits))
+
+
+@pytest.mark.parametrize("visits", [0.0, 0.5, -3.0])
+def test_less_than_a_visit_has_no_logarithm(visits: float) -> None:
+    assert interpreted(log_of)(visits) == 0.0
 
 
 def test_the_most_urgent_move_is_selected_and_closed_ones_never() -> None:

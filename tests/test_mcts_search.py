@@ -183,7 +183,7 @@ def test_hex_completes_a_bridge() -> None:
     # X has c2 and b4, a bridge over b3 and c3, and bridges to both edges. O intrudes at b3.
     game = hex_game(5, swap=False)
     text, result = answer(
-        game, "c2 e1 b4 b3", Config(simulations=20_000, selection="rave-mse", exploration=0.1)
+        game, "c2 e1 b4 b3", Config(simulations=20_000, selection="rave-mse", exploration=0.0)
     )
     assert text == "c3"
     assert result.value > 0.9

@@ -43,7 +43,8 @@ if TYPE_CHECKING:
 
 def subtree(tree: Tree, node: int) -> list[tuple[Any, ...]]:
     """All that is known below a node, in an order that does not depend on where it lies."""
-    known: list[tuple[Any, ...]] = [(int(tree.node_visits[node]), int(tree.proof[node]))]
+    fields = (tree.node_visits, tree.proof, tree.recalled, tree.prior_total)
+    known: list[tuple[Any, ...]] = [tuple(array[node] for array in fields)]
     for edge in edges_of(tree, node):
         known.append(tuple(array[edge] for array in (tree.move, *tree[2 : len(EDGE_TYPES)])))
         if tree.child[edge]:

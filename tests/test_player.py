@@ -517,6 +517,7 @@ DECIDED = QUICK.replace(simulations=400, dynamic_komi="off")
 
 def test_a_decided_game_is_searched_for_points(player: Player) -> None:
     player.configure(DECIDED)
+    player.new_game(7)  # Large enough for a komi with which either may win.
     player.set_komi(-100)
     # The first search of a game looks after a while whether it is.
     first = player.genmove("black").analysis
@@ -535,9 +536,10 @@ def test_a_decided_game_is_searched_for_points(player: Player) -> None:
     assert second.visits > second.simulations  # The tree was kept.
     assert player.explain().count("points were counted") == 1
     assert not player.analyze("white", limit=100).points
-    player.set_komi(7.5)
+    player.set_komi(20.5)
     open_game = player.choose("black").analysis
     assert open_game is not None
+    assert 0.2 < open_game.value < 0.8
     assert not open_game.points
 
 

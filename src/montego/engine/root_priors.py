@@ -46,5 +46,6 @@ class RootPriors:
                 total = known + more
                 tree.prior_value[edge] = (known * float(tree.prior_value[edge]) + more) / total
                 tree.prior_visits[edge] = total
+                tree.prior_total[ROOT] += more
                 self._totals[number, move] = float(tree.prior_visits[edge])
         return True

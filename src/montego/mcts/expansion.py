@@ -88,12 +88,15 @@ def expand(
     find_priors(priors, tree, work, settings, knowledge, count, depth)
     if settings.widening > 0.0:
         sort_by_prior(work, count)
+    prior_total = 0.0
     for rank in range(count):
         edge = first + rank
         # The rest of an unused edge is 0 already.
         tree.move[edge] = work.moves[rank]
         tree.prior_value[edge] = work.prior_values[rank]
         tree.prior_visits[edge] = work.prior_visits[rank]
+        prior_total += max(work.prior_visits[rank], 0.0)
+    tree.prior_total[node] = prior_total
     if settings.own_experience != 0:
         recall(experience, tree, work, settings, knowledge, node, first, count)
     tree.first_edge[node] = first

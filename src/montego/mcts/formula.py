@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 class Statistics(NamedTuple):
     """What is known of a move when it is judged."""
 
-    parent: float  # N(s), visits of the position
+    parent: float  # N(s), visits of the position, and what its moves started with
     log_parent: float  # ln N(s)
     n: float  # N(s, a), visits of the move, the prior's included
     w: float  # sum of its rewards, the prior's included
@@ -80,10 +80,14 @@ def mix(beta: float, n: float, w: float, m: float, a: float) -> float:
 
 @kernel(inline=True)
 def explore(log_parent: float, n: float, settings: Settings) -> float:
-    """C √(ln N / n), the bonus of UCT-RAVE (001 equation 18); 0 before the first visit."""
-    if n <= 0.0 or settings.exploration == 0.0:
+    """C √(ln N / n), the bonus of UCT-RAVE (001 equation 18), with n at least 1.
+
+    The equation's bonus of a move without visits is infinite, so that every move would be tried
+    once, as if nothing were known of it as first; and none at all would favor what was tried.
+    """
+    if settings.exploration == 0.0:
         return 0.0
-    return settings.exploration * math.sqrt(log_parent / n)
+    return settings.exploration * math.sqrt(log_parent / max(n, 1.0))
 
 
 @kernel(inline=True)

@@ -37,12 +37,16 @@ _LOGS = np.array([0.0, *(math.log(count) for count in range(1, 4096))])
 
 
 @kernel(inline=True)
-def log_of(count: int) -> float:
+def log_of(visits: float) -> float:
     """Return the natural logarithm of a number of visits, and 0 for none.
 
-    Small numbers, which most are, from a table: it is asked at every level of every descent.
+    Small whole numbers, which most are, from a table: it is asked at every level of every descent.
     """
-    return float(_LOGS[count]) if count < len(_LOGS) else math.log(count)
+    if 0.0 <= visits < len(_LOGS):
+        whole = int(visits)
+        if visits == whole:
+            return float(_LOGS[whole])
+    return math.log(max(visits, 1.0))
 
 
 def selection_type(types: Any) -> Any:
@@ -57,6 +61,15 @@ def selection_type(types: Any) -> Any:
             types.uint64[::1],
         )
     )
+
+
+@kernel(inline=True)
+def visits_of(tree: Tree, node: int, settings: Settings) -> float:
+    """Return N(s), in which what its moves started with is counted as well (001 equation 52)."""
+    visits = float(tree.node_visits[node])
+    if settings.plain != 0 or settings.prior_to_visits == 0.0:
+        return visits
+    return visits + np.float64(tree.prior_total[node]) * settings.prior_to_visits
 
 
 @kernel(inline=True)
@@ -109,8 +122,8 @@ def select_best(
     Unless the game orders its moves, edges were shuffled when they were made, so the first of
     equals is a random one.
     """
-    parent = float(tree.node_visits[node])
-    log_parent = log_of(int(tree.node_visits[node]))
+    parent = visits_of(tree, node, settings)
+    log_parent = log_of(parent)
     best, chosen = -math.inf, NO_EDGE
     for edge in range(first, first + count):
         if settings.plain != 0 or tree.prior_visits[edge] >= 0.0:
@@ -134,8 +147,8 @@ def select_best_remembering(
     What is kept is the combined value without the bonus for exploration, and never quite 0, which
     stands for none.
     """
-    parent = float(tree.node_visits[node])
-    log_parent = log_of(int(tree.node_visits[node]))
+    parent = visits_of(tree, node, settings)
+    log_parent = log_of(parent)
     best, chosen = -math.inf, NO_EDGE
     for edge in range(first, first + count):
         if tree.prior_visits[edge] >= 0.0:

@@ -89,13 +89,14 @@ class Tree(NamedTuple):
     prior_value: NDArray[Any]  # float32: the mover's value before any visit
     prior_visits: NDArray[Any]  # float32: what that is worth in visits, or CLOSED or ILLEGAL
 
-    # Nodes: 24 bytes each.
+    # Nodes: 28 bytes each.
     first_edge: NDArray[Any]  # int32; valid when EXPANDED
     edge_count: NDArray[Any]  # int32; 0 for a finished game; valid when EXPANDED
     node_visits: NDArray[Any]  # int32: simulations through it, those under way included
     expansion: NDArray[Any]  # int32: UNEXPANDED, CLAIMED by a thread, or EXPANDED
     proof: NDArray[Any]  # int32: UNPROVEN and so on
     recalled: NDArray[Any]  # int32: visits that its moves started with, by experience
+    prior_total: NDArray[Any]  # float32: sum of its moves' ``prior_visits`` when they were made
 
     counters: NDArray[Any]  # int64, of length COUNTERS
 
@@ -111,7 +112,7 @@ EDGE_TYPES = (
     np.float32,
     np.float32,
 )
-NODE_TYPES = (np.int32,) * 6
+NODE_TYPES = ((np.int32,) * 6) + (np.float32,)
 EDGE_BYTES = sum(np.dtype(kind).itemsize for kind in EDGE_TYPES)
 NODE_BYTES = sum(np.dtype(kind).itemsize for kind in NODE_TYPES)
 
@@ -226,6 +227,7 @@ def copy_subtree(source: Tree, target: Tree, root: int, least_visits: int) -> in
             target.first_edge[node] = edges
             target.edge_count[node] = count
             target.recalled[node] = source.recalled[old]
+            target.prior_total[node] = source.prior_total[old]
             target.expansion[node] = EXPANDED
             edges += count
         else:
