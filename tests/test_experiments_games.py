@@ -80,6 +80,17 @@ def test_rewards_that_are_no_chances_resign_nothing() -> None:
     assert resigned.moves < played.moves
 
 
+def test_a_lost_game_is_played_to_the_end_if_nobody_may_resign() -> None:
+    lost = {"size": 5, "komi": 100.5, "search": {"simulations": 8}}
+
+    resigned = play_match_trial(trial(0, first=lost, second=lost))
+    played = play_match_trial(trial(0, first=lost, second=lost, resign=False))
+    assert resigned["score"] is None
+    assert played["score"] < 0
+    assert played["result"] == resigned["result"] == 0.0
+    assert resigned["moves"] < played["moves"]
+
+
 def test_a_contestant_is_described_by_json() -> None:
     tuned = contestant({"tuned": True, "size": 9, "search": {"simulations": 10}})
     plain = contestant({"size": 9, "search": {"simulations": 10}})

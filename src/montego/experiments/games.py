@@ -128,13 +128,18 @@ def _contestant(text: str) -> Contestant:
 
 
 def play_game(
-    first: Contestant, second: Contestant, *, seed: int, first_begins: bool = True
+    first: Contestant,
+    second: Contestant,
+    *,
+    seed: int,
+    first_begins: bool = True,
+    may_resign: bool = True,
 ) -> Outcome:
     """Play a game to the end of the rules, or until a contestant resigns.
 
     The player to move resigns in Go when both think its chance below 5 %, once a quarter of the
-    board is played. Nobody passes where the count would be lost, if there is another move. A game
-    that is longer than any playout may be is counted as it stands.
+    board is played, unless *may_resign* is false. Nobody passes where the count would be lost, if
+    there is another move. A game that is longer than any playout may be is counted as it stands.
     """
     players = [_Seat(first, seed), _Seat(second, seed + _OTHER_SEED)]
     order = players if first_begins else players[::-1]
@@ -145,7 +150,7 @@ def play_game(
         if result.move is None:
             break
         mover.remember(result)
-        if _resigns(mover, other, moves):
+        if may_resign and _resigns(mover, other, moves):
             return Outcome(float(mover is players[1]), None, moves, first_begins)
         move = mover.move_of(result)
         for player in players:
@@ -199,12 +204,19 @@ def play_gnugo(player: Contestant, level: int, *, seed: int, first_begins: bool 
 def play_match_trial(trial: Trial) -> dict[str, JSON]:
     """Run a trial whose settings are ``first`` and ``second``, both as for :func:`contestant`.
 
-    The contestants begin by turns, unless ``first_begins`` says who does. Returns ``result`` (the
-    first's: 1, 0.5 or 0), ``began``, ``score`` (None after a resignation) and ``moves``.
+    The contestants begin by turns, unless ``first_begins`` says who does; with ``resign`` false
+    they play to the end. Returns ``result`` (the first's: 1, 0.5 or 0), ``began``, ``score`` (None
+    after a resignation) and ``moves``.
     """
     settings = trial.settings
-    first, second = contestant(settings["first"]), contestant(settings["second"])
-    return play_game(first, second, seed=trial.seed, first_begins=_first_begins(trial)).as_json()
+    outcome = play_game(
+        contestant(settings["first"]),
+        contestant(settings["second"]),
+        seed=trial.seed,
+        first_begins=_first_begins(trial),
+        may_resign=bool(settings.get("resign", True)),
+    )
+    return outcome.as_json()
 
 
 def play_gnugo_trial(trial: Trial) -> dict[str, JSON]:
