@@ -35,13 +35,11 @@ PROBLEM_FIGURES = {
     ("average", 1000): 0.77,
 }
 MATCH_FIGURES = {
-    ("10*500", "10*500"): 0.48,
-    ("10*500", "5*1000"): 0.38,
     ("10*500", "5000"): 0.02,
-    ("5*1000", "10*500"): 0.62,
-    ("5*1000", "5*1000"): 0.50,
     ("5*1000", "5000"): 0.0,
+    ("5*1000", "10*500"): 0.62,
 }
+"""Without the matches of a search against itself, and the last one told the other way round."""
 DOCUMENT_GAMES = 50
 PLAYERS = {
     "10*500": v_run(5000, votes=10),
@@ -160,8 +158,10 @@ def _summarize_matches(results: Sequence[Result]) -> Summary:
         for pair, figure in MATCH_FIGURES.items()
         if match_cell(*pair) in values
     }
-    checks = [below(row, 0.5) for pair, row in rows.items() if pair[1] == "5000"]
-    checks.append(agreement(list(rows.values()), DOCUMENT_GAMES))
+    judged = [row for pair, row in rows.items() if pair[1] == "5000"]
+    checks = [below(row, 0.5) for row in judged]
+    # One by one: of several figures together one may differ.
+    checks += [agreement([row], DOCUMENT_GAMES) for row in judged]
     return Summary.of(rows.values(), checks)
 
 
@@ -237,7 +237,7 @@ VOTING_IN_MATCHES = Experiment(
     run=play_match_trial,
     unit="games",
     summarize=_summarize_matches,
-    cost={"quick": 0.35, "full": 24},
+    cost={"quick": 0.35, "full": 10},
 )
 
 VOTING_RULE = Experiment(
