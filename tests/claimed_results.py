@@ -153,7 +153,7 @@ CLAIMED: dict[str, Callable[[str], float]] = {
         },
         0.07,
     ),
-    "voting-rule": lambda cell: {"k = 0": 0.3, "k = 2000": 0.5}.get(cell, 0.65),
+    "voting-rule": lambda cell: {"k = 0": 0.3}.get(cell, 0.65),
     "score-balanced-reward": lambda _cell: 0.56,
     "tree-levels": _by_word({"level one": 0.9}, 0.3),
     "flat-or-tree": lambda _cell: score_of_elo(400),

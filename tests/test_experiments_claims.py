@@ -71,6 +71,20 @@ def test_another_constant_is_judged_by_searches_it_was_not_chosen_by() -> None:
     assert "the best other one, hard, C = 2" not in summary.sentence
 
 
+def test_a_rule_for_voting_that_changes_nothing_does_not_pay() -> None:
+    """Nor does it by the one of its values of k that luck favored."""
+    experiment = find_experiment("voting-rule")
+    plan = experiment.plan("full")
+
+    def lucky_at_40(trial: Trial) -> float:
+        return {"k = 0": 0.3, "k = 40": 0.57}.get(trial.cell, 0.47)
+
+    for share in (lambda _trial: 0.5, lucky_at_40):
+        summary = experiment.summarize(results_of(plan, value_of, share))
+        assert summary.verdict == Verdict.DOES_NOT_HOLD, summary.sentence
+        assert "is not above 50 % by as much as 7 points" in summary.sentence
+
+
 @pytest.mark.parametrize("name", MODULES)
 def test_one_trial_a_point_decides_nothing(name: str) -> None:
     experiment = find_experiment(name)
