@@ -7,6 +7,7 @@ import pytest
 from conftest import require_tool
 from montego.experiments.experiment import Trial
 from montego.experiments.games import (
+    _Seat,
     contestant,
     play_game,
     play_gnugo_trial,
@@ -89,6 +90,45 @@ def test_a_lost_game_is_played_to_the_end_if_nobody_may_resign() -> None:
     assert played["score"] < 0
     assert played["result"] == resigned["result"] == 0.0
     assert resigned["moves"] < played["moves"]
+
+
+def test_a_move_begins_with_what_the_last_search_knew_of_it() -> None:
+    settings = {"size": 5, "search": {"simulations": 200, "early_stop": False}}
+    heir, other = (
+        _Seat(contestant(settings | {"uncles": share, "fresh": True}), 1) for share in (0.5, 0.0)
+    )
+    for seat in (heir, other):
+        before = seat.think()
+        assert sum(found.prior_visits for found in before.candidates) == 0
+        assert before.move is not None
+        seat.follow(before.move)
+        reply = seat.search.legal_moves()[0]
+        seat.follow(reply)
+        after = {found.move: found for found in seat.think().candidates}
+        uncles = {found.move: found for found in before.candidates if found.move in after}
+
+        assert sum(found.visits for found in after.values()) == 200
+        assert before.move not in after
+        assert len(uncles) > 20
+        for move, found in after.items():
+            expected = 0.5 * uncles[move].visits if seat is heir else 0.0
+            assert found.prior_visits == pytest.approx(expected)
+            if expected:
+                assert found.prior_value == pytest.approx(uncles[move].value)
+
+
+def test_inherited_visits_guide_a_search_that_could_try_each_move_just_once() -> None:
+    """On 19x19 three hundred simulations are fewer than the moves."""
+    settings = {"size": 19, "fresh": True, "search": {"simulations": 300, "early_stop": False}}
+    most = []
+    for share in (1.0, 0.0):
+        seat = _Seat(contestant(settings | {"uncles": share}), 1)
+        move = seat.think().move
+        assert move is not None
+        seat.follow(move)
+        seat.follow(seat.search.legal_moves()[0])
+        most.append(max(found.visits for found in seat.think().candidates))
+    assert most[0] > most[1] == 1
 
 
 def test_a_contestant_is_described_by_json() -> None:

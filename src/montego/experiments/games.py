@@ -26,14 +26,16 @@ from montego.mcts.definition import no_hash
 from montego.mcts.report import choose
 from montego.mcts.scratch import new_scratch
 from montego.mcts.search import Search
+from montego.mcts.tree import ROOT
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from montego.experiments.experiment import JSON, Trial
     from montego.mcts.definition import GameDefinition
-    from montego.mcts.report import SearchResult
+    from montego.mcts.report import Candidate, SearchResult
     from montego.mcts.scratch import State
+    from montego.mcts.tree import Tree
 
 RESIGN_BELOW = 0.05
 RESIGN_AFTER = 0.25
@@ -58,6 +60,9 @@ class Contestant:
     config: Config
     fresh: bool = False
     """Whether each search begins with an empty tree, as in the older documents."""
+    uncles: float = 0.0
+    """Share of the visits that a move had in its side's search before, with which it begins at the
+    root of the next one (004 4.3.6.1); 0 for none."""
 
 
 @dataclass(frozen=True)
@@ -88,9 +93,9 @@ def contestant(settings: Mapping[str, JSON]) -> Contestant:
     ``game``: ``"go"`` (if absent), ``"hex"``, ``"connect-four"``, ``"tic-tac-toe"``; ``size`` (9)
     and ``komi`` (7.5; area scoring, positional superko). For Go: ``playout`` (``"uniform"``),
     ``rates`` and ``priors`` (fields of Rates and PriorWeights; without ``priors`` none are used),
-    ``key_positions``. ``search``: fields of Config. With ``tuned`` true, playout, rates, priors and
-    search are the player's own, but for the fields that are named. ``fresh``: begin each search
-    with an empty tree.
+    ``key_positions``, ``uncles`` (as in :class:`Contestant`). ``search``: fields of Config. With
+    ``tuned`` true, playout, rates, priors and search are the player's own, but for the fields that
+    are named. ``fresh``: begin each search with an empty tree.
 
     Raises:
         GoError: If a value is impossible; MctsError: likewise, of the search.
@@ -103,12 +108,10 @@ def _contestant(text: str) -> Contestant:
     settings = json.loads(text)
     kind, size = settings.get("game", "go"), settings.get("size", 9)
     search = settings.get("search", {})
-    fresh = bool(settings.get("fresh"))
+    fresh, uncles = bool(settings.get("fresh")), float(settings.get("uncles", 0.0))
     if kind != "go":
-        has_sizes = "size" in settings
-        return Contestant(
-            make_game(kind, size=size if has_sizes else None), Config(**search), fresh
-        )
+        game = make_game(kind, size=size if "size" in settings else None)
+        return Contestant(game, Config(**search), fresh)
     is_tuned = bool(settings.get("tuned"))
     rates, weights = settings.get("rates"), settings.get("priors")
     if is_tuned:
@@ -124,7 +127,7 @@ def _contestant(text: str) -> Contestant:
         priors=None if weights is None else PriorWeights(**weights),
         key_positions=bool(settings.get("key_positions")),
     )
-    return Contestant(game, Config(**search), fresh)
+    return Contestant(game, Config(**search), fresh, uncles)
 
 
 def play_game(
@@ -146,10 +149,9 @@ def play_game(
     moves = 0
     while moves < first.game.longest_game:
         mover, other = order[moves % 2], order[1 - moves % 2]
-        result = mover.search.run()
+        result = mover.think()
         if result.move is None:
             break
-        mover.remember(result)
         if may_resign and _resigns(mover, other, moves):
             return Outcome(float(mover is players[1]), None, moves, first_begins)
         move = mover.move_of(result)
@@ -181,10 +183,9 @@ def play_gnugo(player: Contestant, level: int, *, seed: int, first_begins: bool 
         while moves < player.game.longest_game and seat.search.legal_moves():
             color = "black" if moves % 2 == 0 else "white"
             if (moves % 2 == 0) == first_begins:
-                result = seat.search.run()
+                result = seat.think()
                 if result.move is None:
                     break
-                seat.remember(result)
                 if _resigns(seat, None, moves):
                     return Outcome(0.0, None, moves, first_begins)
                 move = seat.move_of(result)
@@ -242,13 +243,24 @@ class _Seat:
         self.search = Search(player.game, replace(player.config, seed=seed))
         self.value: float | None = None
         """Its own chance as it saw it at its last move; None if its rewards are no chances."""
+        self._uncles: Sequence[Candidate] = ()  # The moves of its last search.
         self._history: list[int] = []
         self._scratch = new_scratch(player.game.longest_game, 0, player.game.scratch_room)
 
-    def remember(self, result: SearchResult) -> None:
+    def think(self) -> SearchResult:
+        """Search the position, and remember what was found."""
         config = self.player.config
+        if self.player.uncles > 0 and self._uncles and config.simulations is not None:
+            self.search.run(simulations=1)  # Gives the root its moves.
+            for tree in self.search.trees:
+                inherit(tree, self._uncles, self.player.uncles)
+            result = self.search.run(simulations=config.simulations - 1)
+        else:
+            result = self.search.run()
+        self._uncles = result.candidates
         is_chance = config.reward == "win" and config.reward_temperature == 0
         self.value = result.value if is_chance and not config.reward_average else None
+        return result
 
     def move_of(self, result: SearchResult) -> int:
         """Return the move that a search chose, but in Go no pass that loses if it is answered.
@@ -280,6 +292,21 @@ class _Seat:
         """Return the score of the position as it stands, the player's who began."""
         state: State = self.search.state
         return float(self.player.game.score(state, self.player.game.knowledge, self._scratch))
+
+
+def inherit(tree: Tree, uncles: Iterable[Candidate], share: float) -> None:
+    """Let the root's moves begin with the statistics of the same moves two plies before.
+
+    As 004 4.3.6.1 has it, a move's mean is that of its own simulations and of its uncle's, or of a
+    *share* of these. They count as a prior, so that the most visited move is that of this search.
+    """
+    known = {uncle.move: uncle for uncle in uncles}
+    first = int(tree.first_edge[ROOT])
+    for edge in range(first, first + int(tree.edge_count[ROOT])):
+        uncle = known.get(int(tree.move[edge]))
+        if uncle is not None and tree.prior_visits[edge] >= 0:  # Below 0 the move is closed.
+            tree.prior_value[edge] = uncle.value
+            tree.prior_visits[edge] = share * uncle.visits
 
 
 def _resigns(mover: _Seat, other: _Seat | None, moves: int) -> bool:
