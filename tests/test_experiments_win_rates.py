@@ -184,7 +184,7 @@ def test_every_player_can_be_made_and_every_figure_has_a_row(name: str) -> None:
 def results_of(experiment: Experiment) -> list[Result]:
     results = games_of(experiment, lambda trial: float(trial.number % 3 > 0))
     return [
-        replace(result, value=1000.0 + result.trial.number)
+        replace(result, value={"speed": 1000.0 + result.trial.number, "cores": 2})
         if "timed" in result.trial.settings
         else result
         for result in results
@@ -213,7 +213,7 @@ def test_timings_begin_with_the_seed_of_their_trial(monkeypatch: pytest.MonkeyPa
 
     monkeypatch.setattr(threads, "Search", Watched)
     timings = [trial for trial in THREADS_AND_TREES.plan("quick") if "timed" in trial.settings]
-    assert [THREADS_AND_TREES.run(trial) for trial in timings[:3]] == [1000.0] * 3
+    assert [THREADS_AND_TREES.run(trial)["speed"] for trial in timings[:3]] == [1000.0] * 3
     assert seeds == [trial.seed for trial in timings[:3]]
     assert len(set(seeds)) == 3
 
@@ -222,9 +222,28 @@ def test_one_tree_is_better_if_it_wins_and_is_faster() -> None:
     def value(trial: Trial) -> Any:
         if "timed" in trial.settings:
             slow = trial.settings["timed"]["search"]["parallel"] == "root"
-            return 900.0 + trial.number if slow else 1900.0 + trial.number
+            return {"speed": (900.0 if slow else 1900.0) + trial.number, "cores": 8}
         return game(trial.cell, trial.number, float(trial.number % 4 == 0)).value
 
     plan = THREADS_AND_TREES.plan("full")
     summary = THREADS_AND_TREES.summarize([Result(trial, value(trial), 1.0) for trial in plan])
     assert summary.verdict == Verdict.HOLDS
+
+
+@pytest.mark.parametrize(
+    ("cores", "verdict"), [(1, Verdict.UNDECIDED), (2, Verdict.HOLDS), (4, Verdict.DIFFERS)]
+)
+def test_speed_is_judged_where_every_thread_has_a_core(cores: int, verdict: Verdict) -> None:
+    """One tree with a lock is as fast as a tree a thread, but not with four threads."""
+
+    def value(trial: Trial) -> Any:
+        search = trial.settings.get("timed", {}).get("search")
+        if search is None:
+            return game(trial.cell, trial.number, float(trial.number % 2)).value
+        is_slow = search["parallel"] == "lock" and search["threads"] == 4
+        return {"speed": (500.0 if is_slow else 1000.0) + trial.number % 2, "cores": cores}
+
+    plan = THREADS_AND_TREES.plan("full")
+    summary = THREADS_AND_TREES.summarize([Result(trial, value(trial), 1.0) for trial in plan])
+    assert summary.verdict == verdict, summary.sentence
+    assert f"had a core each, {cores};" in summary.notes[0]
