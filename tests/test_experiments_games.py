@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from conftest import require_tool
@@ -154,3 +156,4 @@ def test_a_game_against_gnu_go() -> None:
         assert game["result"] in {0.0, 1.0}
         assert game["score"] is None or (game["score"] > 0) == (game["result"] == 1.0)
         assert game["moves"] > 2
+        assert re.fullmatch(r"\d+(\.\d+)+", game["gnugo"])

@@ -117,6 +117,17 @@ def test_quick_runs_are_told() -> None:
     assert remarks([], 3000) == []
 
 
+def test_the_version_of_gnu_go_is_told_by_its_games() -> None:
+    def played(version: str) -> Result:
+        one = game("a", 0, 1.0, {"first": mc_rave(200), "level": 1})
+        return replace(one, value=one.value | {"gnugo": version})
+
+    assert remarks([played("3.8"), played("3.8")], 200) == ["GNU Go is version 3.8 here."]
+    assert remarks([played("3.8"), played("3.7.10")], 3000)[0] == (
+        "GNU Go is version 3.7.10 and 3.8 here."
+    )
+
+
 @pytest.mark.parametrize("name", ["rave-constant", "prior-heuristics", "simulations-and-wins"])
 def test_a_quick_run_is_not_held_against_the_document(name: str) -> None:
     experiment = find_experiment(name)

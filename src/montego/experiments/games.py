@@ -76,15 +76,18 @@ class Outcome:
     moves: int
     first_began: bool
     """Whether the first contestant made the first move (Black)."""
+    gnugo: str = ""
+    """The version of GNU Go that was the opponent; empty if it was none."""
 
     def as_json(self) -> dict[str, JSON]:
         """Return it as trials keep it."""
-        return {
+        game = {
             "result": self.result,
             "began": self.first_began,
             "score": self.score,
             "moves": self.moves,
         }
+        return game | ({"gnugo": self.gnugo} if self.gnugo else {})
 
 
 def contestant(settings: Mapping[str, JSON]) -> Contestant:
@@ -176,6 +179,7 @@ def play_gnugo(player: Contestant, level: int, *, seed: int, first_begins: bool 
     words += f" --capture-all-dead --play-out-aftermath --seed {seed % 100_000 + 1}"
     command = [find_program(GNUGO) or GNUGO, *words.split()]
     with Engine(command, timeout=PATIENCE) as engine:
+        version = engine.send("version")
         engine.send(f"boardsize {_size_of(player.game)}")
         engine.send("clear_board")
         engine.send(f"komi {float(player.game.knowledge[KOMI_INDEX])}")
@@ -187,19 +191,19 @@ def play_gnugo(player: Contestant, level: int, *, seed: int, first_begins: bool 
                 if result.move is None:
                     break
                 if _resigns(seat, None, moves):
-                    return Outcome(0.0, None, moves, first_begins)
+                    return Outcome(0.0, None, moves, first_begins, version)
                 move = seat.move_of(result)
                 text = player.game.format_move(seat.search.state, move)
                 engine.send(f"play {color} {text}")
             else:
                 text = engine.send(f"genmove {color}")
                 if text.lower() == "resign":
-                    return Outcome(1.0, None, moves, first_begins)
+                    return Outcome(1.0, None, moves, first_begins, version)
                 move = player.game.parse_move(seat.search.state, text)
             seat.follow(move)
             moves += 1
     score = seat.score() if first_begins else -seat.score()
-    return Outcome(_result_of(score), score, moves, first_begins)
+    return Outcome(_result_of(score), score, moves, first_begins, version)
 
 
 def play_match_trial(trial: Trial) -> dict[str, JSON]:
@@ -223,7 +227,7 @@ def play_match_trial(trial: Trial) -> dict[str, JSON]:
 def play_gnugo_trial(trial: Trial) -> dict[str, JSON]:
     """Run a trial whose settings are ``first``, as for :func:`contestant`, and GNU Go's ``level``.
 
-    Returns the same as :func:`play_match_trial`.
+    Returns the same as :func:`play_match_trial`, and ``gnugo``, the version that played.
     """
     player = contestant(trial.settings["first"])
     begins = _first_begins(trial)

@@ -104,16 +104,23 @@ def is_shortened(results: Sequence[Result], simulations: int) -> bool:
     return bool(results) and max(simulations_of(result.trial) for result in results) < simulations
 
 
+def versions(results: Sequence[Result]) -> list[str]:
+    """Return which GNU Go played, as it says itself; nothing if none did."""
+    found = sorted({result.value["gnugo"] for result in results if "gnugo" in result.value})
+    return [f"GNU Go is version {' and '.join(found)} here."] if found else []
+
+
 def remarks(results: Sequence[Result], simulations: int) -> list[str]:
-    """Return what to say of a quick run: how much less was done in it."""
+    """Return what to say of games: which GNU Go played, and how much less a quick run did."""
+    told = versions(results)
     if not is_shortened(results, simulations):
-        return []
+        return told
     most = max(simulations_of(result.trial) for result in results)
     settings = [result.trial.settings for result in results]
     levels = {int(each["level"]) for each in settings if "level" in each}
     gnugo = f" and GNU Go at level {min(levels)}" if levels else ""
     note = f"A quick run: {most:,} simulations a move in place of {simulations:,}{gnugo}"
-    return [f"{note}. It shows that the experiment works, and proves nothing."]
+    return [*told, f"{note}. It shows that the experiment works, and proves nothing."]
 
 
 def in_proportion(cells: Mapping[str, tuple[Mapping[str, JSON], int]]) -> list[Trial]:

@@ -10,7 +10,7 @@ from montego.experiments.experiment import Experiment, Plot, Summary, by_cell
 from montego.experiments.figures import share_row
 from montego.experiments.games import play_gnugo_trial, tally
 from montego.experiments.verdict import more, rising
-from montego.experiments.win_rates import in_proportion, pooled_row
+from montego.experiments.win_rates import in_proportion, pooled_row, versions
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -102,7 +102,8 @@ def summarize(results: Sequence[Result]) -> Summary:
     )
     pools = [row for row in (few, many, *graded) if row.count]
     shown = [*rows.values(), *pools]
-    return Summary.of(shown, checks, plots=plots if chart else (), notes=[note])
+    notes = [note, *versions(results)]
+    return Summary.of(shown, checks, plots=plots if chart else (), notes=notes)
 
 
 OPPONENTS = Experiment(
