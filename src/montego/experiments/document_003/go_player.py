@@ -3,7 +3,8 @@
 Its options at their defaults: all children are expanded at a leaf's second visit, RAVE weighs by a
 move's own visits with K = 1000, no exploration with RAVE. Playouts are random, or save stones from
 atari, capture, follow 3x3 patterns and try once a move to fill the board. Area scoring, komi 5.
-Each search begins with an empty tree.
+Each search begins with an empty tree, so that the number of simulations is what it says: 003 does
+not tell what its program keeps.
 """
 
 from __future__ import annotations
@@ -18,7 +19,12 @@ GNUGO_LEVEL = 10
 KOMI = 5.0
 EQUIVALENCE = 1000.0
 EXPLORATION = 0.4
-"""c of UCB1 without RAVE. 003 does not say its own."""
+"""c of UCB1 without RAVE. 003 does not say which its UCT had: the option's default is 0, the value
+that it found best with RAVE."""
+NOTE_EXPLORATION = (
+    f"UCT explores with c = {EXPLORATION:g}. The document does not say its own; the default of its "
+    "option is 0, which it found best with RAVE."
+)
 
 _RULES = {
     "ko": 0.0,

@@ -6,7 +6,11 @@ import statistics
 from typing import TYPE_CHECKING
 
 from montego.arena.plot import Bar, interval_plot
-from montego.experiments.document_003.go_player import GNUGO_LEVEL, go_player
+from montego.experiments.document_003.go_player import (
+    GNUGO_LEVEL,
+    NOTE_EXPLORATION,
+    go_player,
+)
 from montego.experiments.experiment import Experiment, Plot, Summary
 from montego.experiments.games import play_gnugo_trial, play_match_trial
 from montego.experiments.verdict import above, agrees, more
@@ -22,8 +26,10 @@ from montego.experiments.win_rates import (
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from montego.experiments.experiment import Result, Scale, Trial
+    from montego.experiments.experiment import JSON, Result, Scale, Trial
     from montego.experiments.figures import Row
+
+    Cells = dict[str, tuple[dict[str, JSON], int]]
 
 DOCUMENT_SIMULATIONS = 30_000
 RAVE_FIGURES = {"30,000, White": 1.00, "30,000, Black": 1.00}
@@ -34,13 +40,13 @@ GNUGO_FIGURES = {
     "RAVE with patterns": 0.525,
 }
 """The means of the document's two colors: 3 and 3, 14 and 10, 53 and 52 per cent."""
+GREEDY = "UCT with C = 0"
+GREEDY_GAMES = 100
 
 
-def _matches(
-    scale: Scale, first: dict[str, bool], second: dict[str, bool], dear: int
-) -> list[Trial]:
+def _matches(scale: Scale, first: dict[str, bool], second: dict[str, bool], dear: int) -> Cells:
     """Return games of two variants, as either color; *dear* games a color with 30,000."""
-    cells = {}
+    cells: Cells = {}
     for simulations, games in ((3000, 50), (DOCUMENT_SIMULATIONS, dear)):
         count = simulations // 100 if scale == "quick" else simulations
         for color, begins in (("Black", True), ("White", False)):
@@ -50,19 +56,25 @@ def _matches(
                 "first_begins": begins,
             }
             cells[f"{count:,}, {color}"] = (settings, 1 if scale == "quick" else games)
-    return in_proportion(cells)
+    return cells
 
 
 def rave_trials(scale: Scale) -> list[Trial]:
-    """Return games of RAVE against UCT, both with random playouts."""
+    """Return games of RAVE against UCT, both with random playouts, and against greedy UCT."""
     with_rave, without = {"rave": True, "patterns": False}, {"rave": False, "patterns": False}
-    return _matches(scale, with_rave, without, 25)
+    cells = _matches(scale, with_rave, without, 25)
+    quick = scale == "quick"
+    count = 30 if quick else 3000
+    greedy = go_player(count, rave=False, patterns=False, exploration=0.0)
+    settings = {"first": go_player(count, patterns=False), "second": greedy}
+    cells[f"{count:,}, {GREEDY}"] = (settings, 1 if quick else GREEDY_GAMES)
+    return in_proportion(cells)
 
 
 def pattern_trials(scale: Scale) -> list[Trial]:
     """Return games of playouts with patterns against random ones, both with RAVE."""
     with_patterns, without = {"rave": True, "patterns": True}, {"rave": True, "patterns": False}
-    return _matches(scale, with_patterns, without, 10)
+    return in_proportion(_matches(scale, with_patterns, without, 10))
 
 
 def gnugo_trials(scale: Scale) -> list[Trial]:
@@ -83,7 +95,8 @@ def gnugo_trials(scale: Scale) -> list[Trial]:
 
 def summarize_rave(results: Sequence[Result]) -> Summary:
     """Check that RAVE beats UCT, and as clearly as in the document."""
-    return _summarized(results, RAVE_FIGURES)
+    note = f"{NOTE_EXPLORATION} So RAVE also plays UCT without exploration, which is not judged."
+    return _summarized(results, RAVE_FIGURES, note)
 
 
 def summarize_patterns(results: Sequence[Result]) -> Summary:
@@ -91,9 +104,9 @@ def summarize_patterns(results: Sequence[Result]) -> Summary:
     return _summarized(results, PATTERN_FIGURES)
 
 
-def _summarized(results: Sequence[Result], figures: Mapping[str, float]) -> Summary:
+def _summarized(results: Sequence[Result], figures: Mapping[str, float], *notes: str) -> Summary:
     rows = win_rows(results, figures)
-    budgets = budgets_of(results)
+    budgets = {cell: x for cell, x in budgets_of(results).items() if not cell.endswith(GREEDY)}
     pools, checks = [], []
     for budget in sorted(set(budgets.values())):
         cells = [cell for cell, x in budgets.items() if x == budget]
@@ -108,7 +121,7 @@ def _summarized(results: Sequence[Result], figures: Mapping[str, float]) -> Summ
         [*rows.values(), *pools],
         checks,
         plots=[_plot([*rows.values(), *pools])],
-        notes=remarks(results, DOCUMENT_SIMULATIONS),
+        notes=[*notes, *remarks(results, DOCUMENT_SIMULATIONS)],
     )
 
 
@@ -124,7 +137,7 @@ def summarize_gnugo(results: Sequence[Result]) -> Summary:
         "So few games tell 12 % from 3 % by luck alone: some 80 each would be needed. RAVE plays "
         "UCT itself in rave-or-uct."
     )
-    notes = [few, *remarks(results, DOCUMENT_SIMULATIONS)]
+    notes = [few, NOTE_EXPLORATION, *remarks(results, DOCUMENT_SIMULATIONS)]
     return Summary.of(rows.values(), checks, plots=[_plot(rows.values())], notes=notes)
 
 
@@ -149,7 +162,7 @@ RAVE_OR_UCT = Experiment(
     run=play_match_trial,
     unit="games",
     summarize=summarize_rave,
-    cost={"quick": 0.3, "full": 17},
+    cost={"quick": 0.3, "full": 20},
 )
 
 PATTERNS_OR_RANDOM = Experiment(
