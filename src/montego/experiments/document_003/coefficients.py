@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from montego.arena.chart import Curve, curve_chart
-from montego.experiments.document_003.go_player import go_player
+from montego.experiments.document_003.go_player import NOTE_PLAYOUTS, go_player
 from montego.experiments.experiment import Experiment, Plot, Summary, interleaved
 from montego.experiments.games import play_gnugo_trial, play_match_trial
 from montego.experiments.verdict import below, none_better, rising
@@ -130,7 +130,7 @@ def summarize_budget(results: Sequence[Result]) -> Summary:
     plot = Plot("simulations", chart, caption)
     note = "What the document reached with 30,000 is repeated by improvements-against-gnugo."
     check = rising([rows[cell] for cell in places])
-    notes = [note, *remarks(results, MOST)]
+    notes = [note, NOTE_PLAYOUTS, *remarks(results, MOST)]
     return Summary.of(rows.values(), [check], plots=[plot], notes=notes)
 
 

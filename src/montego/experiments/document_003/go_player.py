@@ -25,6 +25,13 @@ NOTE_EXPLORATION = (
     f"UCT explores with c = {EXPLORATION:g}. The document does not say its own; the default of its "
     "option is 0, which it found best with RAVE."
 )
+NOTE_PLAYOUTS = (
+    "Playouts with patterns are Montego's with the document's rules alone, and not in its order. "
+    "It tries to fill the board after escapes from atari and before all else, then draws among "
+    "patterns around the last move and captures of any chain, by its stones. Here escapes are of "
+    "chains beside the last move, and a capture is of the chain just played and drawn with them; "
+    "then come patterns around the last two moves, and the board is filled last."
+)
 
 _RULES = {
     "ko": 0.0,

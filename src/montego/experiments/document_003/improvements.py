@@ -9,6 +9,7 @@ from montego.arena.plot import Bar, interval_plot
 from montego.experiments.document_003.go_player import (
     GNUGO_LEVEL,
     NOTE_EXPLORATION,
+    NOTE_PLAYOUTS,
     go_player,
 )
 from montego.experiments.experiment import Experiment, Plot, Summary
@@ -101,7 +102,7 @@ def summarize_rave(results: Sequence[Result]) -> Summary:
 
 def summarize_patterns(results: Sequence[Result]) -> Summary:
     """Check that patterns beat random playouts, and as clearly as in the document."""
-    return _summarized(results, PATTERN_FIGURES)
+    return _summarized(results, PATTERN_FIGURES, NOTE_PLAYOUTS)
 
 
 def _summarized(results: Sequence[Result], figures: Mapping[str, float], *notes: str) -> Summary:
@@ -137,7 +138,7 @@ def summarize_gnugo(results: Sequence[Result]) -> Summary:
         "So few games tell 12 % from 3 % by luck alone: some 80 each would be needed. RAVE plays "
         "UCT itself in rave-or-uct."
     )
-    notes = [few, NOTE_EXPLORATION, *remarks(results, DOCUMENT_SIMULATIONS)]
+    notes = [few, NOTE_EXPLORATION, NOTE_PLAYOUTS, *remarks(results, DOCUMENT_SIMULATIONS)]
     return Summary.of(rows.values(), checks, plots=[_plot(rows.values())], notes=notes)
 
 
