@@ -1,4 +1,4 @@
-"""Growing a node by one child at a time, or by all of them at once."""
+"""Growing a node by one child at a time, each tried once, or by all that compete at once."""
 
 from __future__ import annotations
 
@@ -14,16 +14,11 @@ if TYPE_CHECKING:
 
     from montego.experiments.experiment import JSON, Result, Scale, Trial
 
-UCT = {"selection": "ucb1", "exploration": 0.7, "early_stop": False}
+COMMON = {"simulations": 1000, "early_stop": False}
 SEARCHES: dict[str, dict[str, JSON]] = {
-    "UCT, 1,000 simulations": UCT | {"simulations": 1000},
-    "UCT with urgency 1, 1,000 simulations": UCT | {"simulations": 1000, "first_play_urgency": 1.0},
-    "RAVE, 1,000 simulations": {
-        "selection": "rave-mse",
-        "exploration": 0.0,
-        "early_stop": False,
-        "simulations": 1000,
-    },
+    "UCT with urgency 1, 1,000 simulations": COMMON
+    | {"selection": "ucb1", "exploration": 0.7, "first_play_urgency": 1.0},
+    "RAVE, 1,000 simulations": COMMON | {"selection": "rave-mse", "exploration": 0.0},
 }
 GAMES: dict[Scale, int] = {"quick": 2, "full": 300}
 MARGIN = 0.1
@@ -31,7 +26,7 @@ MARGIN = 0.1
 
 
 def list_trials(scale: Scale) -> list[Trial]:
-    """Return games of one child a simulation against all at once, the rest being the same."""
+    """Return games of trying each child once against all at once, the rest being the same."""
     cells = {
         name: {
             "first": {"search": search | {"expansion": "one"}},
@@ -52,12 +47,14 @@ def summarize(results: Sequence[Result]) -> Summary:
 
 NOTES = (
     (
-        "With plain UCT both try every move of a node once before the formula speaks, so they are "
-        "the same search, which differs in memory alone."
+        "Either way a simulation adds one node to the tree. What differs is when a node's moves "
+        "are there to be chosen: one at a time means that each is tried once before any is tried "
+        "twice; all at once means that moves never tried compete by the value that first-play "
+        "urgency or RAVE gives them."
     ),
     (
-        "With a finite first-play urgency, or with RAVE, moves never tried have a value; all at "
-        "once lets that value decide, one at a time tries every move first."
+        "With plain UCT every move is tried once first in either case. That is the same search on "
+        "both sides, and was not played."
     ),
 )
 
@@ -65,11 +62,12 @@ EXPERIMENT = Experiment(
     name="one-child-or-all",
     document="000",
     section="3.1.2; 003, the expansion step",
-    question="Is it better to add all children of a node at once, or one each time?",
-    claim="Strategies that add more than one node proved not to be more effective.",
+    question="Should all moves of a node compete at once, or each be tried once first?",
+    claim="Strategies that add more than one node proved not to be more effective than to add one "
+    "child at a time.",
     trials=list_trials,
     run=play_match_trial,
     unit="games",
     summarize=summarize,
-    cost={"quick": 0.1, "full": 17.0},
+    cost={"quick": 0.1, "full": 8.0},
 )
