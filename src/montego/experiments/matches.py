@@ -18,17 +18,15 @@ if TYPE_CHECKING:
 EVEN = 0.5
 
 
-def is_even(row: Row | None, margin: float, family: int = 1) -> Check:
+def is_even(row: Row | None, margin: float) -> Check:
     """Check that neither side is better by more than *margin*: the whole interval must say so.
 
-    False only if the interval leaves out an even result; as one of a *family* of so many checks it
-    has the benefit of the doubt, as in :func:`.verdict.none_better`.
+    False only if the interval leaves out an even result.
     """
     if row is None or not row.count:
         return Check("no games yet", None)
     within = EVEN - margin <= row.low and row.high <= EVEN + margin
-    low, high = _from_even(row, family)
-    uneven = low > 0 or high < 0
+    uneven = not row.low <= EVEN <= row.high
     holds = if_enough(True if within else False if uneven else None, row)
     points = f"{number_text(margin, row.unit)} points"
     words = {
@@ -42,11 +40,12 @@ def is_even(row: Row | None, margin: float, family: int = 1) -> Check:
 def is_not_worse(row: Row | None, margin: float, family: int = 1) -> Check:
     """Check that the first side is not worse by more than *margin*; false if it surely is worse.
 
-    *family* is as for :func:`is_even`.
+    As one of a *family* of so many checks it has the benefit of the doubt, as in
+    :func:`.verdict.none_better`.
     """
     if row is None or not row.count:
         return Check("no games yet", None)
-    worse = _from_even(row, family)[1] < 0
+    worse = difference(row, even_row("even", row.count), family)[2] < 0
     holds = if_enough(True if row.low >= EVEN - margin else False if worse else None, row)
     words = {
         True: f"is not below even by {number_text(margin, row.unit)} points",
@@ -54,11 +53,6 @@ def is_not_worse(row: Row | None, margin: float, family: int = 1) -> Check:
         None: "may be below even",
     }
     return Check(f"{row.cell} ({row.shown}) {words[holds]}", holds)
-
-
-def _from_even(row: Row, family: int) -> tuple[float, float]:
-    """Return the ends of the interval of how far a result is from an even one."""
-    return difference(row, even_row("even", row.count), family)[1:]
 
 
 def match_plot(rows: Iterable[Row], caption: str) -> Plot:
