@@ -14,6 +14,7 @@ from montego.experiments.choices import final_move, tree_levels
 from montego.experiments.document_000.problems import AVERAGE, EASY, Problem, position
 from montego.experiments.document_004 import (
     alpha_beta,
+    bandit_formulas,
     first_play_urgency,
     random_game_methods,
     random_game_spread,
@@ -190,6 +191,16 @@ def test_a_rule_that_searches_longer_is_not_judged() -> None:
     summary = final_move.EXPERIMENT.summarize(results)
     assert summary.verdict is Verdict.HOLDS, summary.sentence
     assert any(row.cell.startswith("robust-max") and row.ours == 1 for row in summary.rows)
+
+
+def test_an_opponent_of_our_own_is_not_held_against_the_document() -> None:
+    results = [
+        Result(trial, {"result": float((trial.number % 3 > 0) == ("printed" in trial.cell))}, 0.0)
+        for trial in bandit_formulas.EXPERIMENT.plan("full")
+    ]
+    summary = bandit_formulas.EXPERIMENT.summarize(results)
+    assert summary.verdict is Verdict.HOLDS, summary.sentence
+    assert any("c = 0.5" in row.cell and row.ours < 0.4 for row in summary.rows)
 
 
 def test_best_urgency_is_not_counted_in_the_games_it_was_chosen_by() -> None:

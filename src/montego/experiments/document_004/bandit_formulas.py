@@ -16,12 +16,16 @@ if TYPE_CHECKING:
 
     from montego.experiments.experiment import JSON, Result, Scale, Trial
 
-GAMES: dict[Scale, dict[int, int]] = {"quick": {200: 4, 800: 4}, "full": {1000: 200, 4000: 120}}
-"""By simulations a move."""
+PRINTED, TUNED = "UCB1 as printed", "UCB1 with c = 0.5"
+UCB1 = {PRINTED: math.sqrt(2.0), TUNED: 0.5}
+"""The constants of the opponents. The document's formula is √(2 ln n / T); the other is ours."""
+GAMES: dict[Scale, dict[tuple[str, int], int]] = {
+    "quick": {(PRINTED, 200): 4, (PRINTED, 800): 4, (TUNED, 200): 4},
+    "full": {(PRINTED, 1000): 200, (PRINTED, 4000): 120, (TUNED, 1000): 100},
+}
+"""By opponent and simulations a move."""
 SUBSTANTIAL = 0.1
 """Share of games beyond one half without which it is surely not substantially better."""
-UCB1 = {"UCB1 as printed": math.sqrt(2.0), "UCB1 with c = 0.5": 0.5}
-"""The constants of the opponents. The document's formula is √(2 ln n / T)."""
 
 
 def list_trials(scale: Scale) -> list[Trial]:
@@ -30,12 +34,11 @@ def list_trials(scale: Scale) -> list[Trial]:
         _cell(name, simulations): (
             {
                 "first": _player("ucb1-tuned", 1.0, simulations),
-                "second": _player("ucb1", round(constant, 4), simulations),
+                "second": _player("ucb1", round(UCB1[name], 4), simulations),
             },
             games,
         )
-        for simulations, games in GAMES[scale].items()
-        for name, constant in UCB1.items()
+        for (name, simulations), games in GAMES[scale].items()
     }
     return in_proportion(cells)
 
@@ -50,9 +53,11 @@ def _cell(name: str, simulations: int) -> str:
 
 
 def summarize(results: Sequence[Result]) -> Summary:
-    """Check that it is substantially better than either."""
+    """Check that it is substantially better than the document's UCB1."""
     rows = win_rows(results)
-    checks = [above(row, EVEN, at_least=SUBSTANTIAL) for row in rows.values()]
+    checks = [
+        above(row, EVEN, at_least=SUBSTANTIAL) for cell, row in rows.items() if PRINTED in cell
+    ]
     plots = [match_plot(rows.values(), "Games won by UCB1-TUNED.")]
     return Summary.of(rows.values(), checks, plots=plots, notes=NOTES)
 
@@ -60,7 +65,8 @@ def summarize(results: Sequence[Result]) -> Summary:
 NOTES = (
     (
         "The variance in UCB1-TUNED is at most 1/4, and its upper bound is hardly ever less while "
-        "a move has few visits; so the formula is nearly UCB1 with c = √(1/4) = 0.5."
+        "a move has few visits; so the formula is nearly UCB1 with c = √(1/4) = 0.5. Games against "
+        "that one tell how near; the document does not claim to beat it."
     ),
     "The document takes the comparison from its sources and uses UCB1-TUNED alone.",
 )
@@ -75,5 +81,5 @@ EXPERIMENT = Experiment(
     run=play_match_trial,
     unit="games",
     summarize=summarize,
-    cost={"quick": 0.15, "full": 22.0},
+    cost={"quick": 0.15, "full": 10.0},
 )
