@@ -14,7 +14,7 @@ from montego.experiments.win_rates import best_row, dots_of, in_proportion, win_
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from montego.experiments.experiment import Result, Scale, Trial
+    from montego.experiments.experiment import JSON, Result, Scale, Trial
 
 URGENCIES = (0.6, 0.8, 1.0, 1.2)
 BOARDS = (9, 13)
@@ -28,11 +28,13 @@ def list_trials(scale: Scale) -> list[Trial]:
     """Return games of each urgency against an infinite one."""
     cells = {}
     for size, games in GAMES[scale].items():
-        base = SEARCH | {"simulations": SIMULATIONS[scale]}
+        search = SEARCH | {"simulations": SIMULATIONS[scale]}
+        # A search that knows early what it wants stops early, and would hand down a smaller tree.
+        base: dict[str, JSON] = {"size": size, "fresh": True, "search": search}
         for urgency in URGENCIES:
             match = {
-                "first": {"size": size, "search": base | {"first_play_urgency": urgency}},
-                "second": {"size": size, "search": base},
+                "first": base | {"search": search | {"first_play_urgency": urgency}},
+                "second": base,
             }
             cells[_cell(urgency, size)] = (match, games)
     return in_proportion(cells)
