@@ -47,12 +47,18 @@ def summarize(results: Sequence[Result]) -> Summary:
     pool = pooled_row("key positions first, all boards", results, rows)
     plots = [match_plot(rows.values(), "Games won by trying key positions first.")]
     shown = [*rows.values(), *([pool] if pool.count else [])]
-    return Summary.of(shown, [above(pool, EVEN)], plots=plots, notes=[NOTE])
+    return Summary.of(shown, [above(pool, EVEN)], plots=plots, notes=NOTES)
 
 
-NOTE = (
-    "The order matters only for nodes with fewer visits than moves, which are most of a tree, but "
-    "not its root once there are more simulations than points."
+NOTES = (
+    (
+        "The order matters only for nodes with fewer visits than moves, which are most of a tree, "
+        "but not its root once there are more simulations than points."
+    ),
+    (
+        "The order puts the pass last; the opponent's random one puts it anywhere, and so now and "
+        "then spends a node's visit on a pass. What key positions win may be that in part."
+    ),
 )
 
 EXPERIMENT = Experiment(
