@@ -6,6 +6,7 @@ import json
 import math
 import random
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -33,6 +34,9 @@ from montego.experiments.matches import is_even, is_not_worse
 from montego.experiments.registry import MODULES, find_experiment
 from montego.experiments.verdict import Check, Verdict
 from montego.mcts.search import Search
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 MINE = [
     name
@@ -272,6 +276,32 @@ def test_alpha_beta_without_deepening_sees_only_some_moves() -> None:
         for seed in range(12)
     }
     assert len(chosen) > 3, "stopped at once, it plays what comes first, and that is random"
+
+
+@pytest.mark.parametrize(
+    ("evaluate", "allowed"),
+    [(alpha_beta.even, range(2, alpha_beta.EVERY + 1)), (alpha_beta.random_game, range(2))],
+)
+def test_alpha_beta_reads_the_clock_after_every_random_game(
+    monkeypatch: pytest.MonkeyPatch, evaluate: Callable[..., float], allowed: range
+) -> None:
+    """A second passes with each look at the clock and each judgement of a position."""
+    seconds, late = 0, []
+
+    def thread_time() -> int:
+        nonlocal seconds
+        seconds += 1
+        return seconds
+
+    def judge(mine: int, theirs: int, random_numbers: random.Random) -> float:
+        late.append(thread_time() > 200)
+        return evaluate(mine, theirs, random_numbers)
+
+    monkeypatch.setattr("time.thread_time", thread_time)
+    player = alpha_beta.AlphaBeta(199, random.Random(1), evaluate)
+    monkeypatch.setattr(player, "evaluate", judge)
+    player.choose(board_of(""))
+    assert late.count(True) in allowed
 
 
 def test_uct_plays_a_game_against_alpha_beta() -> None:

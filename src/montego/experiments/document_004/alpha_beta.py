@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     Evaluation = Callable[[int, int, Random], float]
 
 WIN = 1000.0  # Of a position; less one for each move until then.
-EVERY = 64  # Nodes between two looks at the clock.
+EVERY = 64  # Nodes between two looks at the clock, where a node is cheap.
 OUTWARDS = tuple(sorted(range(COLUMNS), key=lambda column: abs(column - COLUMNS // 2)))
 """The middle columns belong to more lines: tried first, they cut off more."""
 
@@ -61,6 +61,8 @@ class AlphaBeta:
         self.depth = 0
         """How deep the last search was that was finished."""
         self._random = random
+        # As many random games would take a tenth of the time that a move has.
+        self._every = EVERY if evaluate is even else 1
         self._deadline = 0.0
         self._nodes = 0
 
@@ -101,7 +103,7 @@ class AlphaBeta:
     def _value(self, mine: int, theirs: int, depth: int, alpha: float, beta: float) -> float:
         """Return what a position is worth to the player to move, if that is within the bounds."""
         self._nodes += 1
-        if self._nodes % EVERY == 0 and time.thread_time() > self._deadline:
+        if self._nodes % self._every == 0 and time.thread_time() > self._deadline:
             raise OutOfTime
         taken = mine | theirs
         if has_four(theirs):
