@@ -13,6 +13,7 @@ from montego.arena.chart import Curve, curve_chart
 from montego.experiments.document_001.mogo import (
     GNUGO_LEVEL,
     HEURISTICS,
+    NOTE_LEARNED,
     mc_rave,
     with_heuristic,
 )
@@ -43,10 +44,6 @@ MATCH_SIMULATIONS = 1000
 WITHOUT_GNUGO = "no heuristic, GNU Go"
 BEST_GNUGO = f"{BEST}, M = {BEST_VISITS}, GNU Go"
 FIGURES = {WITHOUT_GNUGO: 0.60, BEST_GNUGO: 0.69}
-NOTE_LEARNED = (
-    "Local shape here is what Montego learned from games of strong players; the document's was "
-    "learned from the program's own games."
-)
 NOTE_VISITS = (
     "M counts a move that a rule of thumb speaks for, or that is surely foretold; moves of which "
     "less is known begin with less."

@@ -26,6 +26,10 @@ EQUIVALENCE = 1000.0
 EXPLORATION = 0.4
 """c of UCB1 without RAVE. 001 does not say its own."""
 HEURISTICS = ("even game", "grandfather", "handcrafted", "local shape")
+NOTE_LEARNED = (
+    "Local shape here is what Montego learned from games of strong players; the document's was "
+    "learned from the program's own games."
+)
 
 # What rules of thumb are worth in the program's own weights, as parts of the equivalent experience
 # of a move that one of them speaks for; where nothing does, half of it says one half.
