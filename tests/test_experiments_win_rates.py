@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from statistics import fmean
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +18,7 @@ from montego.experiments.document_003.go_player import go_player
 from montego.experiments.document_003.threads import THREADS_AND_TREES
 from montego.experiments.experiment import Experiment, Result, Trial
 from montego.experiments.figures import share_row
-from montego.experiments.games import contestant
+from montego.experiments.games import _Seat, contestant
 from montego.experiments.registry import MODULES, find_experiment
 from montego.experiments.verdict import Verdict, none_better
 from montego.experiments.win_rates import (
@@ -146,6 +147,16 @@ def test_heuristics_count_as_all_moves_as_first(heuristic: str) -> None:
     assert in_search == expected
     is_of_game = heuristic in ("handcrafted", "local shape")
     assert player.game.priors is (judge_moves if is_of_game else no_priors)
+
+
+def test_what_was_learned_is_worth_so_many_visits_on_average() -> None:
+    seat = _Seat(contestant(with_heuristic(mc_rave(50), "local shape", 50)), 1)
+    means = []
+    for _ in range(40):
+        result = seat.think()
+        means.append(fmean(found.prior_visits for found in result.candidates))
+        seat.follow(seat.move_of(result))
+    assert fmean(means) == pytest.approx(50, rel=0.2)
 
 
 def test_an_unknown_heuristic_is_refused() -> None:

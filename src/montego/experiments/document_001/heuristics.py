@@ -45,8 +45,9 @@ WITHOUT_GNUGO = "no heuristic, GNU Go"
 BEST_GNUGO = f"{BEST}, M = {BEST_VISITS}, GNU Go"
 FIGURES = {WITHOUT_GNUGO: 0.60, BEST_GNUGO: 0.69}
 NOTE_VISITS = (
-    "M counts a move that a rule of thumb speaks for, or that is surely foretold; moves of which "
-    "less is known begin with less."
+    "The document gives every move the same M. Here a handcrafted M is for a move that a rule of "
+    "thumb speaks for, and half of it for others; that of local shape is the mean over the legal "
+    "moves, of which those that are foretold have more."
 )
 
 

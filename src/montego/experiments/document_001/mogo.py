@@ -43,8 +43,11 @@ _HANDCRAFTED = {
     "policy": 0.5,
     "eye": 0.5,
 }
-# The same for a move that is surely foretold, in the proportion that the player uses.
-_LEARNED = {"even": 1 / 11, "prediction": 10 / 11}
+# In the proportion that the player uses a move that is surely foretold has eleven parts, and one
+# that nothing foretells has one. 001 gives each the same, so here their mean is the equivalent
+# experience: over the legal moves of games on 9x9 it is so many parts.
+_MEAN_PARTS = 1.9
+_LEARNED = {"even": 1 / _MEAN_PARTS, "prediction": 10 / _MEAN_PARTS}
 
 
 def mogo(simulations: int, *, size: int = 9, **search: JSON) -> dict[str, JSON]:
@@ -75,8 +78,8 @@ def with_heuristic(player: dict[str, Any], heuristic: str, visits: float) -> dic
 
     As in the document's experiments they count as all-moves-as-first experience. *Handcrafted* are
     our rules of thumb about captures, atari, patterns and what playouts would play. *Local shape*
-    is what our program has learned about the choices of strong players; the document's was
-    learned from its own games.
+    is what our program has learned about the choices of strong players, worth so many visits on
+    average over the legal moves; the document's was learned from its own games.
 
     Raises:
         ValueError: If there is no such heuristic.
