@@ -13,7 +13,7 @@ import pytest
 
 import montego.book.store
 import montego.engine.definition
-from montego.book.errors import BookLocked, ReadOnlyBook
+from montego.book.errors import BookLocked, NoBook, ReadOnlyBook
 from montego.book.experience import Experience, MoveExperience
 from montego.book.position import move_at, pose_of_game, settings_of, turned_moves, vertex_of
 from montego.book.store import Book
@@ -528,6 +528,21 @@ def test_a_book_that_may_only_be_read_is_read(file: Path, monkeypatch: pytest.Mo
     player.close()
 
     assert told == ["montego: the book cannot be written; it is read, and nothing is learned"]
+
+
+def test_one_trouble_is_told_of_a_book_that_can_neither_be_made_nor_read(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(_path: object, *, read_only: bool = False, **_more: object) -> Book:
+        raise NoBook("there is no book") if read_only else ReadOnlyBook("it cannot be written")
+
+    monkeypatch.setattr(montego.book.store.Book, "open", refuse)
+    told: list[str] = []
+    player = Player(settings(file), tell=told.append)
+    player.genmove()
+    player.close()
+
+    assert told == ["montego: there is no book; playing without the book"]
 
 
 def test_a_book_that_others_write_for_long_is_tried_again(

@@ -246,14 +246,16 @@ class BookKeeper:
             from montego.book.store import Book  # noqa: PLC0415  # Loads sqlite3.
 
             path = None if self._place == DEFAULT_BOOK else self._place
-            if self._learns:
-                try:
-                    self._book = Book.open(path, patience=PATIENCE)
-                except ReadOnlyBook as error:
-                    self._learns = False
-                    self._complain(f"{error}; it is read, and nothing is learned")
             if not self._learns:
                 self._book = Book.open(path, read_only=True, patience=PATIENCE)
+                return self._book
+            try:
+                self._book = Book.open(path, patience=PATIENCE)
+            except ReadOnlyBook as error:
+                # Told only once it can be read: what cannot has its own words.
+                self._book = Book.open(path, read_only=True, patience=PATIENCE)
+                self._learns = False
+                self._complain(f"{error}; it is read, and nothing is learned")
         return self._book
 
     def _guarded(self, task: Callable[[], R]) -> R | None:
