@@ -237,7 +237,7 @@ def test_the_search_gets_what_is_set() -> None:
 def test_without_any_limit_there_are_a_few_seconds_on_all_cores(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("os.cpu_count", lambda: 6)
+    monkeypatch.setattr("montego.engine.options.usable_cores", lambda: 6)
     config = Options().search_config(9)
 
     assert (config.simulations, config.seconds, config.threads) == (None, DEFAULT_SECONDS, 6)

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from montego.engine.cores import usable_cores
 from montego.web import gate as module
-from montego.web.gate import Gate, Ticket, Urgency, usable_cores
+from montego.web.gate import Gate, Ticket, Urgency
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from montego import __version__
 from montego.cli.gui_setup import montego_words
 from montego.cli.progress import progress_bar
+from montego.engine.cores import usable_cores
 
 if TYPE_CHECKING:
     import argparse
@@ -52,7 +53,7 @@ def run(options: argparse.Namespace) -> int:
         "command": " ".join(montego_words()),
         "python": platform.python_version(),
         "system": platform.platform(),
-        "cores": os.cpu_count(),
+        "cores": usable_cores(),
         "terminal": _terminal(),
         "libraries": libraries,
         "programs": programs,

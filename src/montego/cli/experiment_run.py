@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
 import time
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from montego.engine.cores import usable_cores
 
 if TYPE_CHECKING:
     import argparse
@@ -66,7 +67,7 @@ def run_experiments(options: argparse.Namespace, chosen: Sequence[Experiment]) -
     _check_numbers(options)
     scale: Scale = "full" if options.full else "quick"
     folder = Path(options.output)
-    processes = options.processes or os.cpu_count() or 1
+    processes = options.processes or usable_cores()
     tasks = _tasks(_installed(chosen), folder, scale, options)
     _tell_cost(tasks, processes, options.minutes)
     runs, status = [], 0

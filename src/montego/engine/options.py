@@ -14,6 +14,7 @@ from functools import cache
 from typing import TYPE_CHECKING, TypeAlias, cast
 
 from montego.engine.config_file import read_options
+from montego.engine.cores import usable_cores
 from montego.engine.levels import level_options
 from montego.engine.option import InvalidOption, Option
 from montego.engine.option_table import (
@@ -219,7 +220,7 @@ class Options:
         """The threads to search with: those given, else one if there is a limit, else all cores."""
         if self.threads is not None:
             return self.threads
-        return 1 if self.has_limit else max(os.cpu_count() or 1, 1)
+        return 1 if self.has_limit else usable_cores()
 
     @property
     def drawn_seed(self) -> int:

@@ -12,11 +12,12 @@ from __future__ import annotations
 
 import enum
 import itertools
-import os
 import threading
 import time
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
+
+from montego.engine.cores import usable_cores
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -187,10 +188,3 @@ class Ticket:
         """Interrupt the search."""
         if self._interrupt is not None:
             self._interrupt()
-
-
-def usable_cores() -> int:
-    """Return how many cores this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1  # Not every system tells more.

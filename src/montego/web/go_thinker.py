@@ -9,6 +9,7 @@ import time
 from typing import TYPE_CHECKING, cast
 
 from montego.engine.clock import TimeSettings
+from montego.engine.cores import usable_cores
 from montego.engine.decision import Decision, Reason
 from montego.engine.explanation import explain_in_game
 from montego.engine.options import Options
@@ -17,7 +18,6 @@ from montego.go.color import BLACK, WHITE
 from montego.go.vertex import format_vertex
 from montego.gtp.adviser import GtpAdviser
 from montego.web.complaints import as_sentence
-from montego.web.gate import usable_cores
 from montego.web.limits import SEARCH_MEMORY_MB
 from montego.web.replies import Progress
 from montego.web.reports import GLANCED_MOVES, findings_of, rounded

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from montego.arena.chart import Curve, Dot, curve_chart
+from montego.engine.cores import usable_cores
 from montego.experiments.document_003.go_player import go_player
 from montego.experiments.experiment import Experiment, Plot, Summary, Trial, by_cell
 from montego.experiments.figures import mean_row, share_row
@@ -62,13 +62,13 @@ def run(trial: Trial) -> JSON:
     search = Search(player.game, replace(player.config, seed=trial.seed))
     search.run(simulations=200 * player.config.threads)  # Starts threads and loads machine code.
     result = search.run()
-    return {"speed": result.simulations / result.seconds, "cores": os.cpu_count() or 1}
+    return {"speed": result.simulations / result.seconds, "cores": usable_cores()}
 
 
 def summarize(results: Sequence[Result]) -> Summary:
     """Check that a tree for each thread is neither faster nor stronger."""
     rows: dict[str, Row] = {}
-    cores = THREADS[-1]
+    cores = THREADS[-1]  # As far as is known.
     for cell, found in by_cell(results).items():
         if cell in (MATCH, FREE_MATCH):
             rows[cell] = share_row(cell, *tally(found))
@@ -97,11 +97,11 @@ def summarize(results: Sequence[Result]) -> Summary:
         none_better(shared, [match] if match else [], MARGIN),
         none_better(one, [root] if root else [], FASTER * one.ours if one else 0.0),
     ]
+    speed = "is not judged on a single core"
+    if judged > 1:
+        speed = f"is judged with as many threads as had a core each, {judged}"
     notes = (
-        (
-            f"Speed is judged with as many threads as had a core each, {judged}; the document had "
-            "5 threads on 4 cores."
-        ),
+        f"Speed {speed}; the document had 5 threads on 4 cores.",
         (
             "Games are of 4 threads, whatever the number of cores; both sides have the same number "
             "of simulations, so that they compare what is learned, not how fast."
