@@ -309,8 +309,10 @@ def inherit(tree: Tree, uncles: Iterable[Candidate], share: float) -> None:
     for edge in range(first, first + int(tree.edge_count[ROOT])):
         uncle = known.get(int(tree.move[edge]))
         if uncle is not None and tree.prior_visits[edge] >= 0:  # Below 0 the move is closed.
+            before = float(tree.prior_visits[edge])
             tree.prior_value[edge] = uncle.value
             tree.prior_visits[edge] = share * uncle.visits
+            tree.prior_total[ROOT] += float(tree.prior_visits[edge]) - before
 
 
 def _resigns(mover: _Seat, other: _Seat | None, moves: int) -> bool:
