@@ -47,7 +47,8 @@ def summarize(results: Sequence[Result]) -> Summary:
 
 NOTES = (
     (
-        "Either way a simulation adds one node to the tree. What differs is when a node's moves "
+        "Either way a simulation adds one node to the tree; to add several was not tried, and the "
+        "verdict says nothing about that. What differs is when a node's moves "
         "are there to be chosen: one at a time means that each is tried once before any is tried "
         "twice; all at once means that moves never tried compete by the value that first-play "
         "urgency or RAVE gives them."

@@ -118,7 +118,7 @@ def summarize_constant(results: Sequence[Result]) -> Summary:
     note = (
         f"With K = 2,500 and {SIMULATIONS:,} simulations RAVE weighs {least:.0%} or more at every "
         "move, and with K = 10,000 still more: where the constants differ most was not reached. "
-        "That the claim holds means that it is not refuted by so few simulations."
+        "If the claim holds, that means no more than that so few simulations do not refute it."
     )
     notes = [note, *remarks(results, SIMULATIONS)]
     return Summary.of(rows.values(), [check], plots=[plot], notes=notes)

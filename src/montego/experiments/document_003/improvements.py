@@ -135,8 +135,8 @@ def summarize_gnugo(results: Sequence[Result]) -> Summary:
     if not quick:
         checks += [agrees(row, 0.05, widest=0.36) for row in (uct, rave, patterns)]
     few = (
-        "So few games tell 12 % from 3 % by luck alone: some 80 each would be needed. RAVE plays "
-        "UCT itself in rave-or-uct."
+        "So few games tell 12 % from 3 % by luck alone: with some 80 each it would be an even "
+        "chance. RAVE plays UCT itself in rave-or-uct."
     )
     notes = [few, NOTE_EXPLORATION, NOTE_PLAYOUTS, *remarks(results, DOCUMENT_SIMULATIONS)]
     return Summary.of(rows.values(), checks, plots=[_plot(rows.values())], notes=notes)
