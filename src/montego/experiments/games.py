@@ -59,7 +59,10 @@ class Contestant:
     game: GameDefinition
     config: Config
     fresh: bool = False
-    """Whether each search begins with an empty tree, as in the older documents."""
+    """Whether each search begins with an empty tree, as in the older documents.
+
+    It makes budgets equal: who knows early what it wants stops early, and hands down less.
+    """
     uncles: float = 0.0
     """Share of the visits that a move had in its side's search before, with which it begins at the
     root of the next one (004 4.3.6.1); 0 for none."""

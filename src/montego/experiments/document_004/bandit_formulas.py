@@ -45,7 +45,6 @@ def list_trials(scale: Scale) -> list[Trial]:
 
 def _player(selection: str, exploration: float, simulations: int) -> dict[str, JSON]:
     search = {"selection": selection, "exploration": exploration, "simulations": simulations}
-    # A search that knows early what it wants stops early, and would hand down a smaller tree.
     return {"fresh": True, "search": search}
 
 

@@ -29,7 +29,6 @@ def list_trials(scale: Scale) -> list[Trial]:
     cells = {}
     for size, games in GAMES[scale].items():
         search = SEARCH | {"simulations": SIMULATIONS[scale]}
-        # A search that knows early what it wants stops early, and would hand down a smaller tree.
         base: dict[str, JSON] = {"size": size, "fresh": True, "search": search}
         for urgency in URGENCIES:
             match = {

@@ -29,7 +29,6 @@ def list_trials(scale: Scale) -> list[Trial]:
     cells = {}
     for size, simulations in BOARDS[scale]:
         search = SEARCH | {"simulations": simulations}
-        # A search that knows early what it wants stops early, and would hand down a smaller tree.
         base: dict[str, JSON] = {"size": size, "fresh": True, "search": search}
         ordered = {"key_positions": True, "search": search | {"move_order": "game"}}
         match = {"first": base | ordered, "second": base}
