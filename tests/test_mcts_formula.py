@@ -18,7 +18,7 @@ from montego.mcts.backup import SCORE_UNIT
 from montego.mcts.formula import Statistics
 from montego.mcts.report import candidate_of, choose, elect, is_robust_max
 from montego.mcts.scratch import LENGTH, TRACE, new_scratch
-from montego.mcts.selection import FORMULAS, log_of, selector_of, statistics_of, visits_of
+from montego.mcts.selection import FORMULAS, MANY, log_of, selector_of, statistics_of, visits_of
 from montego.mcts.settings import TALLY_SQUARES, TALLY_WINS
 from montego.mcts.tree import (
     AMAF_ENOUGH,
@@ -204,7 +204,7 @@ def tree_of(
 ) -> Tree:
     """A node with moves of so many visits and so much reward."""
     if tree is None:
-        tree = new_tree(40, 60)
+        tree = new_tree(40, 100)
     for offset, (move, visits, reward) in enumerate(moves):
         tree.move[first + offset] = move
         tree.visits[first + offset] = visits
@@ -221,7 +221,8 @@ def select(tree: Tree, name: str, count: int | None = None, **fields: Any) -> in
     edges = int(tree.edge_count[ROOT]) if count is None else count
     scratch = new_scratch(8, 1)
     selector = interpreted(selector_of(name))
-    return int(selector(tree, ROOT, 0, edges, settings_of(selection=name, **fields), scratch))
+    settings = settings_of(selection=name, **fields)
+    return int(selector(tree, ROOT, 0, edges, settings, scratch, np.zeros(edges)))
 
 
 def test_the_prior_is_mixed_in_as_experience() -> None:
@@ -270,8 +271,23 @@ def test_the_most_urgent_move_is_selected_and_closed_ones_never() -> None:
         assert select(tree, name) == NO_EDGE
 
 
-def test_of_equals_the_first_is_selected() -> None:
-    assert select(tree_of((3, 0, 0.0), (1, 0, 0.0)), "ucb1") == 0
+@pytest.mark.parametrize("count", [2, MANY - 1, MANY, MANY + 1, 81])
+def test_of_few_moves_and_of_many_the_most_urgent_is_selected(count: int) -> None:
+    wins = [7 * move % count for move in range(count)]  # Each number once, and not in order.
+    tree = tree_of(*((move, count, float(won)) for move, won in enumerate(wins)))
+    for left in range(count, 0, -1):
+        chosen = select(tree, "greedy")
+        assert wins[chosen] == left - 1
+        tree.prior_visits[chosen] = CLOSED
+    assert select(tree, "greedy") == NO_EDGE
+
+
+@pytest.mark.parametrize("count", [2, 3 * MANY])
+def test_of_equals_the_first_is_selected(count: int) -> None:
+    tree = tree_of(*((move, 0, 0.0) for move in range(count)))
+    assert select(tree, "ucb1") == 0
+    tree.prior_visits[0] = CLOSED
+    assert select(tree, "ucb1") == 1
 
 
 def test_a_finite_first_play_urgency_lets_good_moves_be_played_again() -> None:
@@ -302,9 +318,12 @@ def test_objective_monte_carlo_draws_by_fairness() -> None:
     # together 0.093805: shares 0.213208, 0.448527, 0.338265.
     tree = tree_of((0, 50, 30.0), (1, 20, 10.0), (2, 10, 2.0))
     settings, scratch = settings_of(selection="objective"), new_scratch(8, 1)
+    room = np.zeros(3)
     selector = interpreted(selector_of("objective"))
     draws = 6000
-    counts = np.bincount([selector(tree, ROOT, 0, 3, settings, scratch) for _ in range(draws)])
+    counts = np.bincount(
+        [selector(tree, ROOT, 0, 3, settings, scratch, room) for _ in range(draws)]
+    )
     for count, share in zip(counts, (0.213208, 0.448527, 0.338265), strict=True):
         assert count / draws == pytest.approx(share, abs=4 * math.sqrt(share * (1 - share) / draws))
 
@@ -312,8 +331,9 @@ def test_objective_monte_carlo_draws_by_fairness() -> None:
 def test_objective_monte_carlo_forgives_one_lost_game() -> None:
     tree = tree_of((0, 50, 30.0), (1, 1, 0.0))
     settings, scratch = settings_of(selection="objective"), new_scratch(8, 1)
+    room = np.zeros(3)
     selector = interpreted(selector_of("objective"))
-    assert 1 in {selector(tree, ROOT, 0, 2, settings, scratch) for _ in range(200)}
+    assert 1 in {selector(tree, ROOT, 0, 2, settings, scratch, room) for _ in range(200)}
 
 
 @pytest.mark.parametrize(

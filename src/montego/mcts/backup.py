@@ -112,7 +112,7 @@ def back_up(
             note_play(work, move, depth + time, stamp, move_count, settings.amaf)
     carried = reward
     for level in range(depth - 1, -1, -1):
-        node, edge = int(work.nodes[level]), int(work.edges[level])
+        node, edge = Index(work.nodes[Index(level)]), Index(work.edges[Index(level)])
         own = carried if first_player == 1 - (level & 1) else 1.0 - carried
         add(tree.value, edge, int(own * ONE), settings)
         if settings.tally != TALLY_OFF and tree.visits[edge] <= ENOUGH:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from montego.jit import atomic_add, atomic_replace, kernel
+from montego.jit import kernel
 from montego.jit.index import Index
 from montego.mcts.backup import AMAF_OFF
 from montego.mcts.scratch import draw_below
@@ -33,7 +33,7 @@ from montego.mcts.tree import (
     UNIT,
     amaf_word,
 )
-from montego.mcts.workspace import add
+from montego.mcts.workspace import add, exchange
 
 if TYPE_CHECKING:
     import numpy as np
@@ -63,7 +63,7 @@ def expand(
 
     Not if another thread is at it, or the tree is full. The workspace's state is the node's.
     """
-    if atomic_replace(tree.expansion, node, UNEXPANDED, CLAIMED) != UNEXPANDED:
+    if exchange(tree.expansion, node, UNEXPANDED, CLAIMED, settings) != UNEXPANDED:
         return bool(tree.expansion[node] == EXPANDED)
     count = int(legal_moves(work.state, knowledge, work.scratch, work.moves))
     if depth < limits[0]:
@@ -74,9 +74,9 @@ def expand(
     while True:
         if first + count > len(tree.move):
             tree.counters[FULL] = 1
-            atomic_replace(tree.expansion, node, CLAIMED, UNEXPANDED)
+            exchange(tree.expansion, node, CLAIMED, UNEXPANDED, settings)
             return False
-        found = int(atomic_replace(tree.counters, EDGES, first, first + count))
+        found = int(exchange(tree.counters, EDGES, first, first + count, settings))
         if found == first:
             break
         first = found
@@ -102,7 +102,7 @@ def expand(
     tree.first_edge[node] = first
     tree.edge_count[node] = count
     # Published last: whoever sees EXPANDED sees all of the above.
-    atomic_replace(tree.expansion, node, CLAIMED, EXPANDED)
+    exchange(tree.expansion, node, CLAIMED, EXPANDED, settings)
     return True
 
 
@@ -271,16 +271,16 @@ def unvisited(tree: Tree, first: int, count: int) -> int:
 
 
 @kernel(inline=True)
-def child_of(tree: Tree, edge: int) -> int:
+def child_of(tree: Tree, edge: int, settings: Settings) -> int:
     """Return the node an edge leads to, made if need be; NO_CHILD if there is no room for it."""
     child = int(tree.child[edge])
     if child != NO_CHILD:
         return child
-    fresh = int(atomic_add(tree.counters, NODES, 1))
+    fresh = int(add(tree.counters, NODES, 1, settings))
     if fresh >= len(tree.node_visits):
-        atomic_add(tree.counters, NODES, -1)
+        add(tree.counters, NODES, -1, settings)
         return NO_CHILD
     # An unused node is 0 in every field: unvisited, unexpanded, unproven. If another thread was
     # faster, its node is taken and this one stays unused.
-    before = int(atomic_replace(tree.child, edge, NO_CHILD, fresh))
+    before = int(exchange(tree.child, edge, NO_CHILD, fresh, settings))
     return fresh if before == NO_CHILD else before

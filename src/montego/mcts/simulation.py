@@ -94,10 +94,11 @@ def select(
     node: int,
     count: int,
     settings: Settings,
-    scratch: Scratch,
+    work: Workspace,
 ) -> int:
     """Return which of the node's first *count* edges to follow, by the selection given."""
-    return selection(tree, node, int(tree.first_edge[node]), count, settings, scratch)
+    first = int(tree.first_edge[Index(node)])
+    return selection(tree, node, first, count, settings, work.scratch, work.urgencies)
 
 
 chosen = selector_of("ucb1")
@@ -111,10 +112,11 @@ def select_inlined(
     node: int,
     count: int,
     settings: Settings,
-    scratch: Scratch,
+    work: Workspace,
 ) -> int:
     """As :func:`select`, for a selection known to the compiler."""
-    return chosen(tree, node, int(tree.first_edge[node]), count, settings, scratch)
+    first = int(tree.first_edge[Index(node)])
+    return chosen(tree, node, first, count, settings, work.scratch, work.urgencies)
 
 
 @kernel(signature=simulate_signature)
@@ -152,7 +154,7 @@ def simulate(
             return done
         if tree.expansion[ROOT] == EXPANDED and tree.edge_count[ROOT] == 0:
             return done
-        for index in range(len(start)):
+        for index in range(Index(len(start))):
             state[index] = start[index]
 
         # 1. Descend to a leaf, by the selection; expand it if it has been visited often enough.
@@ -161,13 +163,13 @@ def simulate(
         add(tree.node_visits, node, settings.virtual_loss, settings)
         illegal = False
         while True:
-            work.nodes[depth] = node
+            work.nodes[Index(depth)] = node
             if settings.own_hash != 0:
                 work.hashes[depth] = hash_of(state, knowledge, scratch)
                 if depth > 0 and repeats(work.hashes, depth, history):
                     illegal = True
                     break
-            if tree.expansion[node] != EXPANDED:
+            if tree.expansion[Index(node)] != EXPANDED:
                 before = int(tree.node_visits[node]) - settings.virtual_loss
                 if node != ROOT and (
                     before < settings.expand_after or depth >= settings.depth_limit
@@ -186,7 +188,7 @@ def simulate(
                     depth,
                 ):
                     break
-            edges = int(tree.edge_count[node])
+            edges = int(tree.edge_count[Index(node)])
             if edges == 0:
                 break
             if settings.widening > 0.0:
@@ -195,22 +197,22 @@ def simulate(
             if settings.expand_one != 0:
                 edge = unvisited(tree, int(tree.first_edge[node]), edges)
             if edge == NO_EDGE:
-                edge = int(select(selection, tree, node, edges, settings, scratch))
+                edge = int(select(selection, tree, node, edges, settings, work))
             if edge == NO_EDGE and edges < int(tree.edge_count[node]):
                 # All moves that widening allows are closed.
                 edges = int(tree.edge_count[node])
-                edge = int(select(selection, tree, node, edges, settings, scratch))
+                edge = int(select(selection, tree, node, edges, settings, work))
             if edge == NO_EDGE:
                 break
-            play(state, knowledge, scratch, int(tree.move[edge]))
-            work.edges[depth] = edge
+            play(state, knowledge, scratch, int(tree.move[Index(edge)]))
+            work.edges[Index(depth)] = edge
             depth += 1
-            add(tree.visits, edge, settings.virtual_loss, settings)
-            node = child_of(tree, edge)
+            add(tree.visits, Index(edge), settings.virtual_loss, settings)
+            node = child_of(tree, Index(edge), settings)
             if node == NO_CHILD:
                 tree.counters[FULL] = 1
                 break
-            add(tree.node_visits, node, settings.virtual_loss, settings)
+            add(tree.node_visits, Index(node), settings.virtual_loss, settings)
         release(tree, settings)
         if illegal or tree.counters[FULL] != 0:
             withdraw(tree, work, depth, settings, node != NO_CHILD)

@@ -24,6 +24,7 @@ class Workspace(NamedTuple):
     moves: NDArray[Any]  # int32, by rank: the legal moves of a node being expanded
     prior_values: NDArray[Any]  # float64, by rank
     prior_visits: NDArray[Any]  # float64, by rank
+    urgencies: NDArray[Any]  # float64, by rank: how a selection judges the moves of a node
     known_values: NDArray[Any]  # float64, by rank: what experience says, and so the next three
     known_visits: NDArray[Any]
     known_amaf_values: NDArray[Any]
@@ -44,6 +45,7 @@ def new_workspace(state: State, scratch: Scratch, move_count: int, longest_game:
         state.copy(),
         scratch,
         np.zeros(move_count, np.int32),
+        np.zeros(move_count, np.float64),
         np.zeros(move_count, np.float64),
         np.zeros(move_count, np.float64),
         np.zeros(move_count, np.float64),
@@ -72,6 +74,7 @@ def workspace_type(types: Any) -> Any:
         types.float64[::1],
         types.float64[::1],
         types.float64[::1],
+        types.float64[::1],
         types.int32[::1],
         types.int32[::1],
         types.uint64[::1],
@@ -84,12 +87,27 @@ def workspace_type(types: Any) -> Any:
 
 
 @kernel(inline=True)
-def add(array: NDArray[Any], index: int, amount: int, settings: Settings) -> None:
-    """Add to a sum that threads share; plainly where there is only one, which is quicker."""
-    if settings.alone != 0:
-        array[index] += amount
-    else:
-        atomic_add(array, index, amount)
+def add(array: NDArray[Any], index: int, amount: int, settings: Settings) -> int:
+    """Add to a number that threads share, and return what stood there before.
+
+    Plainly where there is only one thread, which is quicker; and so :func:`exchange`.
+    """
+    if settings.alone == 0:
+        return atomic_add(array, index, amount)
+    before = int(array[index])
+    array[index] = before + amount
+    return before
+
+
+@kernel(inline=True)
+def exchange(array: NDArray[Any], index: int, expected: int, value: int, settings: Settings) -> int:
+    """Store a value if *expected* stands there; return what stood there before."""
+    if settings.alone == 0:
+        return atomic_replace(array, index, expected, value)
+    before = int(array[index])
+    if before == expected:
+        array[index] = value
+    return before
 
 
 @kernel(inline=True)
