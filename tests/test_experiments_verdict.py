@@ -190,8 +190,7 @@ def test_a_table_agrees_if_all_but_chance_does() -> None:
     assert agreement([*good, bad, bad, bad], 50).holds is True
     assert agreement([*good, bad, bad, bad, bad], 50).holds is False
     assert agreement([bad], 50) == Check(
-        "0 of 1 figures agree with the document's, the farthest is bad (90 % [83, 94]), there 50 %",
-        holds=False,
+        "bad (90 % [83, 94]) differs from the document's 50 % [37, 63] of 50 games", holds=False
     )
     assert agreement([share_row("few", 2, 3, 0.5)], 50).holds is None
     assert agreement([row("A", 0.5)], 50).holds is None

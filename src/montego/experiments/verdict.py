@@ -144,6 +144,11 @@ def agreement(rows: Sequence[Row], count: int, widest: float = 0.3) -> Check:
     is_wide = max(row.high - row.low for row in known) > widest
     holds = False if differing > _by_chance(len(known)) else None if is_wide else True
     holds = if_enough(holds, *known)
+    if len(known) == 1:
+        agree = {True: "agrees with", False: "differs from", None: "may agree with"}[holds]
+        document = _document_row(known[0], count).shown
+        text = f"{_told(known[0])} {agree} the document's {document} of {count} games"
+        return Check(text, holds)
     agree = "may agree" if holds is None else "agree"
     agreeing = f"{len(known) - differing} of {len(known)} figures {agree} with the document's"
     far = max(zip(known, gaps, strict=True), key=lambda pair: abs(pair[1][0]))[0]

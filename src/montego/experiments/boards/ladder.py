@@ -13,7 +13,7 @@ from montego.experiments.boards import LADDER
 from montego.experiments.boards.iteration import Node, iterate, play_out
 from montego.experiments.experiment import Experiment, Plot, Summary, by_cell, interleaved
 from montego.experiments.figures import Row, number_text, student
-from montego.experiments.verdict import Check, above, below
+from montego.experiments.verdict import Check, above, below, more
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -30,6 +30,8 @@ SIZES: dict[Scale, tuple[int, ...]] = {
 REPEATS: dict[Scale, int] = {"quick": 3, "full": 8}
 SECONDS = 0.1  # the least that a timing lasts
 SPEED_UP = 7500.0
+FALLING = (("naive", "ko"), ("ko", "maintained"))
+"""Steps of the ladder with which the exponent falls; within the others it is to stay."""
 ROOM = 0.25
 """What an exponent may exceed the prediction by: random games are a little longer per point on
 larger boards, and so are chains."""
@@ -140,8 +142,13 @@ def summarize(results: Sequence[Result]) -> Summary:
         below(row, PREDICTED[name] + ROOM, name)
         for name, row in zip(BOARDS, exponents, strict=True)
     ]
+    by_board = dict(zip(BOARDS, exponents, strict=True))
     checks = [
         combined("the exponents are no larger than predicted", bounded),
+        combined(
+            "they fall from the naive board over ko to maintained moves",
+            [more(by_board[slow], by_board[fast]) for slow, fast in FALLING],
+        ),
         combined("every step is faster", [above(step, 1.0) for step in steps]),
         above(in_python, SPEED_UP),
         above(to_end, SPEED_UP),

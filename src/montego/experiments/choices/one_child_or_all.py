@@ -47,11 +47,10 @@ def summarize(results: Sequence[Result]) -> Summary:
 
 NOTES = (
     (
-        "Either way a simulation adds one node to the tree; to add several was not tried, and the "
-        "verdict says nothing about that. What differs is when a node's moves "
-        "are there to be chosen: one at a time means that each is tried once before any is tried "
-        "twice; all at once means that moves never tried compete by the value that first-play "
-        "urgency or RAVE gives them."
+        "All at once means, as in 003, that a node's moves come into the tree together, and those "
+        "never tried compete by the value that first-play urgency or RAVE gives them; one at a "
+        "time, that each is tried once before any is tried twice. A simulation plays one game "
+        "either way: to play one from each of several new nodes was not tried."
     ),
     (
         "With plain UCT every move is tried once first in either case. That is the same search on "
@@ -64,8 +63,8 @@ EXPERIMENT = Experiment(
     document="000",
     section="3.1.2; 003, the expansion step",
     question="Should all moves of a node compete at once, or each be tried once first?",
-    claim="Strategies that add more than one node proved not to be more effective than to add one "
-    "child at a time.",
+    claim="Strategies that add more than one child at a time proved not to be more effective than "
+    "to add one.",
     trials=list_trials,
     run=play_match_trial,
     unit="games",

@@ -27,6 +27,8 @@ ITERATIONS: dict[Scale, tuple[int, ...]] = {"quick": (1000,), "full": (1000, 10_
 FIRST, SECOND = "level one", "level two"
 FOUND = 0.8
 """The document's share of right answers in the hard problem, asked at level one."""
+FULL = 0.95
+"""Right answers at both levels from which on 200 searches could hardly tell them apart."""
 SEARCHES: dict[Scale, int] = {"quick": 5, "full": 10}
 TRIALS: dict[Scale, int] = {"quick": 2, "full": 20}
 
@@ -88,8 +90,8 @@ def summarize(results: Sequence[Result]) -> Summary:
             )
             if first is None or second is None:
                 continue
-            # Where both always find it there is nothing to see.
-            if second.ours < 1.0 or first.ours < 1.0:
+            # Where both nearly always find it there is nothing to see.
+            if min(first.ours, second.ours) < FULL:
                 checks.append(more(first, second))
             notes.append(
                 f"{problem.name.capitalize()}, {iterations:,} iterations: White's answer was "

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from montego.arena.chart import heat_map
-from montego.experiments.document_000.v_run import v_run
+from montego.experiments.document_000.v_run import NOTE_RULES, v_run
 from montego.experiments.experiment import Experiment, Plot, Summary, by_cell, interleaved
 from montego.experiments.figures import share_row
 from montego.experiments.games import play_match_trial, tally
@@ -83,7 +83,7 @@ def summarize(results: Sequence[Result]) -> Summary:
         title = "Black's wins in per cent: 1,000, 2,000, 5,000, 10,000 iterations"
         caption = "Down: iterations of Black. Across: iterations of White."
         plots = [Plot("table", heat_map(table, title), caption)]
-    return Summary.of(rows.values(), checks, plots=plots)
+    return Summary.of(rows.values(), checks, plots=plots, notes=[NOTE_RULES])
 
 
 ITERATIONS = Experiment(

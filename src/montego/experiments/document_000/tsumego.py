@@ -34,8 +34,10 @@ CONSTANTS = (0.1, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
 TUNED_ITERATIONS = 1000
 HARDLY = 0.15
 """Right moves in the hard problem that are still hardly more than the one in 19 of chance."""
-GAIN = 0.1
-"""What another C must win to be called a help."""
+GAIN = 0.08
+"""What another C must surely win less than for tuning to be of no help."""
+FULL = 0.99
+"""Right moves from which on there is no room to do better."""
 BATCH = 10
 BATCHES = {"full": 50, "quick": 2}
 """Trials of a cell; each searches ten times, so that a full cell is the document's 500."""
@@ -111,7 +113,7 @@ def summarize(results: Sequence[Result]) -> Summary:
 
 def _rising_or_full(rows: Sequence[Row]) -> Check:
     """Check that a share rises with iterations, which at 100 % it cannot."""
-    if all(row.ours > 0.99 for row in rows):
+    if all(row.ours > FULL for row in rows):
         text = f"{rows[0].cell} ({rows[0].shown}) leaves no room to rise"
         return Check(text, if_enough(True, *rows))
     return rising(rows)
@@ -142,7 +144,7 @@ def _summarize_constants(results: Sequence[Result]) -> Summary:
             if cell in values:
                 own[constant] = share_row(cell, *count_of(values[cell], problem.correct))
         rows += list(own.values())
-        if C in own:
+        if C in own and own[C].ours < FULL:
             checks.append(_no_help(problem, results))
         dots = [
             Dot(constant, 100 * row.ours, 100 * row.low, 100 * row.high)
@@ -151,11 +153,15 @@ def _summarize_constants(results: Sequence[Result]) -> Summary:
         curves.append(Curve(problem.name, dots))
     chart = curve_chart(curves, "C", "right moves, per cent", log_x=True)
     caption = f"Right moves with {TUNED_ITERATIONS:,} iterations by the constant C, 95 %."
-    return Summary.of(rows, checks, plots=[Plot("constant", chart, caption)] if chart else ())
+    plots = [Plot("constant", chart, caption)] if chart else []
+    note = (
+        f"Where C = {C:g} is right in {FULL:.0%} there is no room to improve, and nothing judged."
+    )
+    return Summary.of(rows, checks, plots=plots, notes=[note])
 
 
 def _no_help(problem: Problem, results: Sequence[Result]) -> Check:
-    """Check that the best other C is not much better than the usual one.
+    """Check that the best other C is no better than the usual one; false if it surely is.
 
     It is chosen by a part of the searches, and both are judged by the rest: judged by those it was
     chosen by, the best of seven equals would look better than it is.
@@ -172,12 +178,15 @@ def _no_help(problem: Problem, results: Sequence[Result]) -> Check:
         return Check(f"no results yet to judge another C by in the {problem.name} problem", None)
     tuned, default = (_share(judging, cell, problem) for cell in (best, usual))
     _, low, high = difference(tuned, default)
-    holds = True if high < GAIN else False if low > GAIN else None
-    holds = if_enough(holds, tuned, default)
+    holds = if_enough(False if low > 0 else True if high < GAIN else None, tuned, default)
     much = f"{100 * GAIN:.0f} points"
-    words = {True: f"less than {much}", False: f"more than {much}", None: f"perhaps {much}"}[holds]
+    words = {
+        True: f"does not gain {much} over",
+        False: "is better than",
+        None: "may be better than",
+    }
     return Check(
-        f"the best other one, {tuned.cell} ({tuned.shown}), gains {words} over {default.cell} "
+        f"the best other one, {tuned.cell} ({tuned.shown}), {words[holds]} {default.cell} "
         f"({default.shown}), by the {tuned.count} searches of each that did not choose it",
         holds,
     )

@@ -13,6 +13,10 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from montego.experiments.experiment import JSON
 
+NOTE_RULES = (
+    "The document tells no komi and counts prisoners and empty points; here the area counts, with "
+    "a komi of 7.5, which decides how near to one half equals are as Black."
+)
 C = 2.0
 """The document's constant, which stands inside the root."""
 BYTES = 80

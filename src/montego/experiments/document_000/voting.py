@@ -6,18 +6,19 @@ from typing import TYPE_CHECKING
 
 from montego.arena.chart import Curve, Dot, curve_chart
 from montego.experiments.document_000.problems import PROBLEMS, ask, count_of
-from montego.experiments.document_000.v_run import v_run
+from montego.experiments.document_000.tsumego import FIGURES as SINGLE_FIGURES
+from montego.experiments.document_000.v_run import NOTE_RULES, v_run
 from montego.experiments.experiment import Experiment, Plot, Summary, by_cell, interleaved
 from montego.experiments.figures import Row, share_row
 from montego.experiments.games import play_match_trial, tally
-from montego.experiments.verdict import above, agreement, below, more
+from montego.experiments.matches import match_plot
+from montego.experiments.verdict import Check, above, agreement, below, more
 from montego.experiments.win_rates import in_proportion, pooled_row
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from montego.experiments.experiment import JSON, Result, Scale, Trial
-    from montego.experiments.verdict import Check
 
 VOTERS = 10
 FEW = 10
@@ -87,7 +88,8 @@ def _summarize_problems(results: Sequence[Result]) -> Summary:
                 cell = problem_cell(problem.name, share, votes=votes)
                 if cell in values:
                     right = count_of(values[cell], problem.correct)
-                    figure = PROBLEM_FIGURES.get((problem.name, share)) if votes else None
+                    figures = PROBLEM_FIGURES if votes else SINGLE_FIGURES
+                    figure = figures.get((problem.name, VOTERS * share if not votes else share))
                     rows[problem.name, share, votes] = share_row(cell, *right, figure)
     checks = [
         _compared(rows, [key for key in PROBLEM_FIGURES if key[1] > FEW], pays=True),
@@ -131,6 +133,11 @@ def _compared(
         and (*key, False) in rows
         and min(rows[*key, True].ours, rows[*key, False].ours) < ALWAYS
     ]
+    if keys and not open_ and all((*key, votes) in rows for key in keys for votes in (True, False)):
+        where = " and ".join(f"{name}, {VOTERS}*{share:,}" for name, share in keys)
+        return Check(
+            f"both are right nearly always, which leaves nothing to compare ({where})", None
+        )
     where = " and ".join(f"{name}, {VOTERS}*{share:,}" for name, share in open_)
     names = {True: f"voting ({where or 'nowhere'})", False: "one search of as many"}
     pools = {}
@@ -165,7 +172,8 @@ def _summarize_matches(results: Sequence[Result]) -> Summary:
     checks = [below(row, 0.5) for row in judged]
     # One by one: of several figures together one may differ.
     checks += [agreement([row], DOCUMENT_GAMES) for row in judged]
-    return Summary.of(rows.values(), checks)
+    plots = [match_plot(rows.values(), "Games won by the first of the two.")] if rows else []
+    return Summary.of(rows.values(), checks, plots=plots, notes=[NOTE_RULES])
 
 
 def rule_cell(threshold: int) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from montego.arena.chart import Curve, Dot, curve_chart
 from montego.arena.rating import Outcome, Ratings, rate
-from montego.experiments.document_001.mogo import mc_rave, with_heuristic
+from montego.experiments.document_001.mogo import NOTE_PLAYOUTS, mc_rave, with_heuristic
 from montego.experiments.experiment import Experiment, Plot, Summary, interleaved
 from montego.experiments.figures import Row, Z
 from montego.experiments.games import play_match_trial
@@ -127,7 +127,8 @@ def summarize(results: Sequence[Result]) -> Summary:
             curves.append(Curve("13x13, 001", [Dot(first, 0.0), told], is_dashed=True))
     chart = curve_chart(curves, "simulations a move", "Elo", log_x=True)
     caption = "Elo over the fewest simulations, after 001's figure 7; bars are 95 %."
-    return Summary.of(rows, checks, plots=[Plot("elo", chart, caption)])
+    plots = [Plot("elo", chart, caption)]
+    return Summary.of(rows, checks, plots=plots, notes=[NOTE_PLAYOUTS])
 
 
 DOUBLINGS = Experiment(

@@ -14,6 +14,7 @@ from montego.experiments.document_001.mogo import (
     GNUGO_LEVEL,
     HEURISTICS,
     NOTE_LEARNED,
+    NOTE_PLAYOUTS,
     mc_rave,
     with_heuristic,
 )
@@ -113,7 +114,7 @@ def summarize(results: Sequence[Result]) -> Summary:
         [*rows.values(), *pools.values()],
         checks,
         plots=[plot],
-        notes=[NOTE_LEARNED, NOTE_VISITS, *remarks(results, SIMULATIONS)],
+        notes=[NOTE_PLAYOUTS, NOTE_LEARNED, NOTE_VISITS, *remarks(results, SIMULATIONS)],
     )
 
 

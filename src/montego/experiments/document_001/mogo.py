@@ -26,6 +26,12 @@ EQUIVALENCE = 1000.0
 EXPLORATION = 0.4
 """c of UCB1 without RAVE. 001 does not say its own."""
 HEURISTICS = ("even game", "grandfather", "handcrafted", "local shape")
+NOTE_PLAYOUTS = (
+    "Playouts hold MoGo's rules and what the field has added since, such as that most self-ataris "
+    "are refused: with the document's rules alone this search wins far fewer games against GNU Go "
+    "than MoGo did. Figures against GNU Go are therefore of a like program, not of the same."
+)
+NOTE_EXPLORATION = f"UCT explores with c = {EXPLORATION:g}; the document does not say its own."
 NOTE_LEARNED = (
     "Local shape here is what Montego learned from games of strong players; the document's was "
     "learned from the program's own games."

@@ -5,7 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from montego.arena.chart import Curve, curve_chart
-from montego.experiments.document_001.mogo import GNUGO_LEVEL, mc_rave, uct
+from montego.experiments.document_001.mogo import (
+    GNUGO_LEVEL,
+    NOTE_EXPLORATION,
+    NOTE_PLAYOUTS,
+    mc_rave,
+    uct,
+)
 from montego.experiments.experiment import Experiment, Plot, Summary, interleaved
 from montego.experiments.games import play_gnugo_trial
 from montego.experiments.verdict import agrees, between, more, none_better
@@ -65,7 +71,7 @@ def summarize(results: Sequence[Result]) -> Summary:
         [*rows.values(), with_rave, large, small],
         checks,
         plots=[plot],
-        notes=remarks(results, SIMULATIONS),
+        notes=[NOTE_PLAYOUTS, NOTE_EXPLORATION, *remarks(results, SIMULATIONS)],
     )
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from montego.arena.chart import Curve, curve_chart
 from montego.arena.statistics import score_of_elo
-from montego.experiments.document_001.mogo import mc_rave, mogo, with_heuristic
+from montego.experiments.document_001.mogo import NOTE_PLAYOUTS, mc_rave, mogo, with_heuristic
 from montego.experiments.experiment import Experiment, Plot, Summary, interleaved
 from montego.experiments.games import play_match_trial
 from montego.experiments.verdict import above, agrees
@@ -55,7 +55,7 @@ def summarize(results: Sequence[Result]) -> Summary:
         [*rows.values(), *([best] if best.count else [])],
         [above(best, 0.5), agrees(best, 0.05, widest=0.25)],
         plots=[plot],
-        notes=[NOTE, *remarks(results, SIMULATIONS)],
+        notes=[NOTE, NOTE_PLAYOUTS, *remarks(results, SIMULATIONS)],
     )
 
 

@@ -8,6 +8,7 @@ from montego.arena.chart import Curve, Dot, curve_chart
 from montego.experiments.document_001.mogo import (
     GNUGO_LEVEL,
     NOTE_LEARNED,
+    NOTE_PLAYOUTS,
     mc_rave,
     with_heuristic,
 )
@@ -96,7 +97,7 @@ def summarize(results: Sequence[Result]) -> Summary:
         [*rows.values(), *([pool] if pool.count else [])],
         checks,
         plots=[plot],
-        notes=[NOTE, NOTE_LEARNED, *remarks(results, MOST)],
+        notes=[NOTE, NOTE_PLAYOUTS, NOTE_LEARNED, *remarks(results, MOST)],
     )
 
 

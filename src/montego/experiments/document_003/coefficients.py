@@ -36,6 +36,10 @@ GAMES = {300: 50, 1000: 50, 3000: 50, 10_000: 24}
 MOST = max(GAMES)
 SIMULATIONS = 1000
 """A move, where their number is not what is varied."""
+NOTE_BUDGET = (
+    f"Games are of {SIMULATIONS:,} simulations a move. The document does not say how many it found "
+    "its coefficients with; its matches had 30,000."
+)
 BUDGET_LEVEL = 5
 """Of GNU Go: the document does not say for this figure, and level 10 takes four times as long."""
 MARGIN = 0.1
@@ -97,7 +101,8 @@ def summarize_exploration(results: Sequence[Result]) -> Summary:
         "games won, %",
     )
     plot = Plot("exploration", chart, "Games won against no exploration.")
-    return Summary.of(rows.values(), checks, plots=[plot], notes=remarks(results, SIMULATIONS))
+    notes = [NOTE_BUDGET, *remarks(results, SIMULATIONS)]
+    return Summary.of(rows.values(), checks, plots=[plot], notes=notes)
 
 
 def summarize_constant(results: Sequence[Result]) -> Summary:

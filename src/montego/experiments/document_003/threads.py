@@ -11,7 +11,7 @@ from montego.experiments.document_003.go_player import go_player
 from montego.experiments.experiment import Experiment, Plot, Summary, Trial, by_cell
 from montego.experiments.figures import mean_row, share_row
 from montego.experiments.games import contestant, play_match_trial, tally
-from montego.experiments.verdict import none_better
+from montego.experiments.verdict import Check, none_better
 from montego.experiments.win_rates import even_row, in_proportion
 from montego.mcts.search import Search
 
@@ -27,7 +27,7 @@ MATCH = "a tree a thread against one tree with a lock"
 FREE_MATCH = "a tree a thread against one tree without lock"
 MATCH_THREADS = 4
 MARGIN = 0.1  # Share of games by which a way may be better and still be as good.
-FASTER = 0.05  # Part of its speed by which the other way may be faster and still be as fast.
+FASTER = 0.05  # Part of its speed by which a way may be faster and still be as fast.
 
 
 def speed_cell(way: str, threads: int) -> str:
@@ -78,9 +78,7 @@ def summarize(results: Sequence[Result]) -> Summary:
             cores = min(cores, *(value["cores"] for value in found))
     # With more threads than cores those that wait for the lock keep the one that holds it waiting.
     judged = max(threads for threads in THREADS if threads <= cores)
-    root, one = (
-        rows.get(speed_cell(way, judged)) if judged > 1 else None for way in ("root", "lock")
-    )
+    ratio = _ratio(results, judged) if judged > 1 else None
     curves = []
     for way, name in WAYS.items():
         found = [(t, rows[speed_cell(way, t)]) for t in THREADS if speed_cell(way, t) in rows]
@@ -93,10 +91,7 @@ def summarize(results: Sequence[Result]) -> Summary:
     )
     match = rows.get(MATCH)
     shared = even_row("one tree with a lock", match.count if match else 0)
-    checks = [
-        none_better(shared, [match] if match else [], MARGIN),
-        none_better(one, [root] if root else [], FASTER * one.ours if one else 0.0),
-    ]
+    checks = [none_better(shared, [match] if match else [], MARGIN), _is_not_faster(ratio)]
     speed = "is not judged on a single core"
     if judged > 1:
         speed = f"is judged with as many threads as had a core each, {judged}"
@@ -106,8 +101,37 @@ def summarize(results: Sequence[Result]) -> Summary:
             "Games are of 4 threads, whatever the number of cores; both sides have the same number "
             "of simulations, so that they compare what is learned, not how fast."
         ),
+        "What slightly worse is the document does not say: it is shown, and not judged.",
     )
-    return Summary.of(rows.values(), checks, plots=[plot], notes=notes)
+    told = [*rows.values(), *([ratio] if ratio else [])]
+    return Summary.of(told, checks, plots=[plot], notes=notes)
+
+
+def _ratio(results: Sequence[Result], threads: int) -> Row | None:
+    """Return how many times as fast a tree a thread is as one tree with a lock.
+
+    By the ratios of timings that followed one another: what else the machine did slowed both.
+    """
+    root, one = (
+        {
+            result.trial.number: result.value["speed"]
+            for result in results
+            if result.trial.cell == speed_cell(way, threads)
+        }
+        for way in ("root", "lock")
+    )
+    ratios = [root[number] / one[number] for number in root.keys() & one.keys()]
+    name = f"speed of a tree a thread over one tree with a lock, {threads} threads"
+    return mean_row(name, ratios, unit="times") if len(ratios) > 1 else None
+
+
+def _is_not_faster(ratio: Row | None) -> Check:
+    """Check that a tree a thread is hardly faster; false if it surely is."""
+    if ratio is None:
+        return Check("no timings yet to compare", None)
+    holds = False if ratio.low > 1 else True if ratio.high < 1 + FASTER else None
+    words = {True: "is not above", False: "is above", None: "is perhaps above"}[holds]
+    return Check(f"{ratio.cell} ({ratio.shown}) {words} 1", holds)
 
 
 THREADS_AND_TREES = Experiment(
@@ -116,7 +140,7 @@ THREADS_AND_TREES = Experiment(
     section="Paralelización",
     question="Should threads share one tree, or have one each?",
     claim="A tree for each thread was neither faster nor stronger than one tree with a global "
-    "lock; it was slightly worse.",
+    "lock, but slightly worse.",
     trials=trials,
     run=run,
     summarize=summarize,

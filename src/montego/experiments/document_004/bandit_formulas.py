@@ -68,6 +68,10 @@ NOTES = (
         "a move has few visits; so the formula is nearly UCB1 with c = √(1/4) = 0.5. Games against "
         "that one tell how near; the document does not claim to beat it."
     ),
+    (
+        "The document prints the minimum of 1/4 and the variance beside the root; here it stands "
+        "within, as in its source (Auer, Cesa-Bianchi and Fischer 2002)."
+    ),
     "The document takes the comparison from its sources and uses UCB1-TUNED alone.",
 )
 

@@ -106,7 +106,13 @@ def summarize(results: Sequence[Result]) -> Summary:
         _plot("scores", scores, "Distance of the scores from games by the rules, in thousandths."),
         _plot("owners", owners, "Distance of the owners of points, in thousandths."),
     ]
-    return Summary.of([*gains, *speeds, *scores, *owners], checks, plots=plots, notes=NOTES)
+    farther = [
+        f"Scores of {told}: {check.text}."
+        for told in ("naive", "common-fate")
+        if (check := more(by_name.get(f"scores of {_cell(told, TOLD)}"), inexact)).holds
+    ]
+    rows = [*gains, *speeds, *scores, *owners]
+    return Summary.of(rows, checks, plots=plots, notes=[*farther, *NOTES])
 
 
 def _plot(name: str, rows: Sequence[Row], caption: str) -> Plot:
