@@ -89,6 +89,21 @@ def test_another_constant_is_judged_by_searches_it_was_not_chosen_by() -> None:
     assert "the best other one, hard, C = 2" not in summary.sentence
 
 
+def test_a_constant_that_helps_a_little_but_surely_refutes_that_none_helps() -> None:
+    """And where every answer is right already there is nothing to improve."""
+    experiment = find_experiment("exploration-constant")
+
+    def share(trial: Trial) -> float:
+        if trial.cell.startswith("easy"):
+            return 1.0
+        return 0.06 if trial.cell.endswith("C = 0.1") else 0.01
+
+    summary = experiment.summarize(results_of(experiment.plan("full"), value_of, share))
+    assert summary.verdict == Verdict.DOES_NOT_HOLD, summary.sentence
+    assert "hard, C = 0.1 (5.8 % [3.8, 8.8]), is better than hard, C = 2" in summary.sentence
+    assert "easy" not in summary.sentence
+
+
 def test_a_rule_for_voting_that_changes_nothing_does_not_pay() -> None:
     """Nor does it by the one of its values of k that luck favored."""
     experiment = find_experiment("voting-rule")
