@@ -193,3 +193,15 @@ def test_results_of_a_problem_are_counted() -> None:
 
     assert [row.ours for row in summary.rows] == [0.75] * 9
     assert summary.verdict == Verdict.DIFFERS  # The hard one should not be solved.
+
+
+def test_the_table_of_iterations_says_which_figure_is_which() -> None:
+    experiment = find_experiment("iterations-against-iterations")
+    game = {"result": 0.0, "began": True, "score": None, "moves": 60}
+    (plot,) = experiment.summarize(
+        [Result(trial, game, 1.0) for trial in experiment.plan("full")]
+    ).plots
+
+    assert plot.svg.count(">0</text>") == 16
+    assert plot.svg.count(">10,000</text>") == 2
+    assert all(f"{name}&#x27;s iterations" in plot.svg for name in ("Black", "White"))

@@ -9,7 +9,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from montego.arena.chart import Curve, Dot, curve_chart, heat_map
+from montego.arena.chart import Curve, Dot, Labels, curve_chart, heat_map
 from montego.experiments import registry
 from montego.experiments.experiment import Result, Summary, program_version
 from montego.experiments.figures import share_row
@@ -185,6 +185,44 @@ def test_a_heat_map_is_darkest_where_most_is() -> None:
     ]
     assert numbers == ["5", "10"]
     assert heat_map([]) == ""
+
+
+def test_a_heat_map_with_labels_is_a_table() -> None:
+    each = ["1,000", "10,000"]
+    rows, columns = Labels("Black & more", each), Labels("White", each)
+    svg = heat_map([[50, 0], [100, 50]], rows=rows, columns=columns, show_zeros=True)
+    picture = ET.fromstring(svg)  # noqa: S314
+    texts = picture.findall("{*}text")
+    places = [
+        (float(text.get("x", "0")), float(text.get("y", "0")))
+        for text in texts
+        if text.text in each
+    ]
+    squares = picture.findall("{*}g/{*}rect")
+    corners = [(float(one.get("x", "0")), float(one.get("y", "0"))) for one in squares]
+    side = float(squares[0].get("width", "0"))
+
+    assert [text.text for text in texts] == ["White", *each, "Black & more", *each]
+    assert [text.text for text in picture.findall("{*}g/{*}text")] == ["50", "0", "100", "50"]
+    above, beside = places[:2], places[2:]
+    assert [x for x, _ in above] == [x + side / 2 for x, _ in corners[:2]]
+    assert all(y < corners[0][1] for _, y in above)
+    assert all(x < corners[0][0] for x, _ in beside)
+    assert all(top < y < top + side for (_, y), (_, top) in zip(beside, corners[::2], strict=True))
+    assert side >= 6 * 7  # As wide as the longest label.
+
+
+@pytest.mark.parametrize(
+    "picture",
+    [
+        heat_map([[1, 0]], title="W" * 40),
+        heat_map([[1], [0]], columns=Labels("W" * 40, ["a"])),
+        heat_map([[1], [0]], rows=Labels("a", ["W" * 40, "b"])),
+    ],
+    ids=["title", "columns", "rows"],
+)
+def test_a_heat_map_is_as_wide_as_its_words(picture: str) -> None:
+    assert int(ET.fromstring(picture).get("width", "0")) >= 40 * 7  # noqa: S314
 
 
 def test_the_registry_knows_its_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -25,6 +25,9 @@ HEIGHT = 320
 TOP = 18
 LEGEND = 180
 SQUARE = 34  # Pixels of a square of a heat map.
+LINE = 18
+LETTER = 7  # About the pixels that a letter takes.
+DARK = 0.8  # From this share on the page's own color is hard to read on a square.
 
 
 @dataclass(frozen=True)
@@ -49,6 +52,19 @@ class Curve:
     name: str
     dots: Sequence[Dot]
     is_dashed: bool = False
+
+
+@dataclass(frozen=True)
+class Labels:
+    """What the rows or the columns of a heat map are: all of them, and each."""
+
+    name: str
+    each: Sequence[str]
+
+    @property
+    def width(self) -> int:
+        """About the pixels that the longest label takes."""
+        return LETTER * max(map(len, self.each), default=0)
 
 
 def curve_chart(
@@ -107,38 +123,78 @@ def heat_map(
     values: Sequence[Sequence[float]],
     title: str = "",
     marked: Sequence[tuple[int, int]] = (),
+    *,
+    rows: Labels | None = None,
+    columns: Labels | None = None,
+    show_zeros: bool = False,
 ) -> str:
     """Return a field of squares, darker for larger values, each with its number.
 
-    Rows come from the top, and *marked* squares, row and column, get a frame. Larger fields have
-    smaller squares, and above 13 columns no numbers.
+    Rows come from the top, their labels to the left, those of columns above. *marked* squares, row
+    and column, get a frame. Larger fields have smaller squares, and above 13 columns no numbers.
+    A zero has none unless *show_zeros*: on a board it is a point where nothing happened, in a
+    table a figure like the others.
     """
     if not values or not values[0]:
         return ""
-    columns = len(values[0])
-    side = min(SQUARE, (WIDTH - 2) // columns)
+    count = len(values[0])
+    left = max(rows.width, LETTER * len(rows.name)) + 12 if rows else 1
+    widest = max(SQUARE, columns.width + 8) if columns else SQUARE
+    side = min(widest, (WIDTH - left - 1) // count)
+    top = 2 + LINE * (bool(title) + bool(columns) + bool(rows or columns))
+    parts = ["<style>.cell{stroke:currentColor;stroke-opacity:.25}</style>"]
+    if title:
+        parts.append(f'<text x="2" y="13">{escape(title)}</text>')
+    parts += _labels(rows, columns, (left, top, side))
     most = max((value for row in values for value in row), default=0.0) or 1.0
-    top = 20 if title else 2
-    parts = [f'<text x="2" y="13">{escape(title)}</text>'] if title else []
     for down, row in enumerate(values):
         for across, value in enumerate(row):
-            x, y = 1 + across * side, top + down * side
-            share = max(value, 0.0) / most
-            frame = (down, across) in set(marked)
-            line = f'stroke="{PALETTE[1]}" stroke-width="2.5"' if frame else 'class="cell"'
-            parts.append(
-                f'<g><title>{number_label(value)}</title><rect x="{x}" y="{y}" width="{side}" '
-                f'height="{side}" fill="{PALETTE[0]}" fill-opacity="{share:.3f}" {line}/>'
-            )
-            if columns <= 13 and value:
-                parts.append(
-                    f'<text x="{x + side / 2:.1f}" y="{y + side / 2 + 4:.1f}" font-size="10" '
-                    f'text-anchor="middle">{number_label(value)}</text>'
-                )
-            parts.append("</g>")
-    height = top + side * len(values) + 2
-    style = "<style>.cell{stroke:currentColor;stroke-opacity:.25}</style>"
-    return svg_text(height, [style, *parts], width=max(side * columns + 2, 200))
+            place = left + across * side, top + down * side, side
+            number = number_label(value) if count <= 13 and (value or show_zeros) else ""
+            square = _square(place, number, max(value, 0.0) / most, (down, across) in marked)
+            parts.append(f"<g><title>{number_label(value)}</title>{square}</g>")
+    texts = [LETTER * len(title), left + LETTER * len(columns.name) if columns else 0]
+    width = max(left + side * count + 1, *(4 + text for text in texts))
+    return svg_text(top + side * len(values) + 2, parts, width=width)
+
+
+def _labels(rows: Labels | None, columns: Labels | None, field: tuple[int, int, int]) -> list[str]:
+    """Return the words around a heat map, which begins at a place and has squares of a side."""
+    left, top, side = field
+    parts = []
+    if columns:
+        parts.append(f'<text x="{left}" y="{top - LINE - 6}">{escape(columns.name)}</text>')
+        parts += [
+            f'<text x="{left + (number + 0.5) * side:.1f}" y="{top - 6}" '
+            f'text-anchor="middle">{escape(label)}</text>'
+            for number, label in enumerate(columns.each)
+        ]
+    if rows:
+        # Their name is in the line of the columns' labels.
+        heights = [top - 6, *(top + (number + 0.5) * side + 4 for number in range(len(rows.each)))]
+        parts += [
+            f'<text x="{left - 8}" y="{y:.1f}" text-anchor="end">{escape(text)}</text>'
+            for y, text in zip(heights, [rows.name, *rows.each], strict=True)
+        ]
+    return parts
+
+
+def _square(place: tuple[int, int, int], number: str, share: float, is_marked: bool) -> str:
+    """Return a square of a heat map, so dark; *place* is its corner and its side in pixels."""
+    x, y, side = place
+    line = f'stroke="{PALETTE[1]}" stroke-width="2.5"' if is_marked else 'class="cell"'
+    drawn = (
+        f'<rect x="{x}" y="{y}" width="{side}" height="{side}" fill="{PALETTE[0]}" '
+        f'fill-opacity="{share:.3f}" {line}/>'
+    )
+    if not number:
+        return drawn
+    size = 10 if side <= SQUARE else 12
+    color = ' fill="#fff"' if share >= DARK else ""
+    return (
+        f'{drawn}<text x="{x + side / 2:.1f}" y="{y + side / 2 + 4:.1f}" font-size="{size}" '
+        f'text-anchor="middle"{color}>{number}</text>'
+    )
 
 
 def _fits(dot: Dot, *, log_x: bool, log_y: bool) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from montego.arena.chart import heat_map
+from montego.arena.chart import Labels, heat_map
 from montego.experiments.document_000.v_run import NOTE_RULES, v_run
 from montego.experiments.experiment import Experiment, Plot, Summary, by_cell, interleaved
 from montego.experiments.figures import share_row
@@ -79,10 +79,18 @@ def summarize(results: Sequence[Result]) -> Summary:
     checks.append(agreement(list(rows.values()), DOCUMENT_GAMES))
     plots = []
     if len(rows) == len(FIGURES):
-        table = [[100 * rows[black, white].ours for white in COUNTS] for black in COUNTS]
-        title = "Black's wins in per cent: 1,000, 2,000, 5,000, 10,000 iterations"
-        caption = "Down: iterations of Black. Across: iterations of White."
-        plots = [Plot("table", heat_map(table, title), caption)]
+        table = [[round(100 * rows[black, white].ours) for white in COUNTS] for black in COUNTS]
+        counts = [f"{count:,}" for count in COUNTS]
+        chart = heat_map(
+            table,
+            rows=Labels("Black's iterations", counts),
+            columns=Labels("White's iterations", counts),
+            show_zeros=True,
+        )
+        caption = (
+            "Black's wins in per cent. Down: iterations of Black. Across: iterations of White."
+        )
+        plots = [Plot("table", chart, caption)]
     return Summary.of(rows.values(), checks, plots=plots, notes=[NOTE_RULES])
 
 
