@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from dataclasses import replace
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
@@ -13,7 +14,7 @@ from montego.arena.chart import Curve, Dot, Labels, curve_chart, heat_map
 from montego.experiments import registry
 from montego.experiments.experiment import Result, Summary, program_version
 from montego.experiments.figures import share_row
-from montego.experiments.report import read_runs, row_table, save_report, strangers_in
+from montego.experiments.report import essays_in, read_runs, row_table, save_report, strangers_in
 from montego.experiments.results import ResultFile, stem_of
 from montego.go.errors import GoError
 from toy_experiments import toy
@@ -101,6 +102,15 @@ def test_the_guide_is_linked_where_it_is(tmp_path: Path) -> None:
     (tmp_path / "docs" / "experiments.md").touch()
     save_report(runs, tmp_path / "docs" / "experiments")
     assert "(../experiments.md)" in pages[0].read_text(encoding="utf-8")
+
+
+def test_an_essay_that_cannot_be_read_goes_by_its_name(tmp_path: Path) -> None:
+    (tmp_path / "a.md").write_text("# Coins surprise\n", encoding="utf-8")
+    (tmp_path / "b.md").write_bytes("# Münzen\n".encode("latin-1"))
+    (tmp_path / "c.md").mkdir()
+    (tmp_path / "d.md").touch()
+
+    assert list(essays_in(tmp_path).values()) == ["Coins surprise", "b", "c", "d"]
 
 
 def test_every_version_that_made_figures_is_named(tmp_path: Path) -> None:
@@ -226,8 +236,6 @@ def test_a_heat_map_is_as_wide_as_its_words(picture: str) -> None:
 
 
 def test_the_registry_knows_its_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    import sys
-
     monkeypatch.setattr(sys, "path", list(sys.path))
     (tmp_path / "empty_file_of_mine.py").write_text("", encoding="utf-8")
 
@@ -237,3 +245,22 @@ def test_the_registry_knows_its_files(tmp_path: Path, monkeypatch: pytest.Monkey
         (tmp_path / name).write_text(text)
         with pytest.raises(GoError, match="cannot be loaded"):
             registry.read_experiments(str(tmp_path / name))
+
+
+def test_a_file_with_the_name_of_another_module_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    source = "from toy_experiments import toy\nTOY = toy()\n"
+    twins = [tmp_path / folder / "twin_of_mine.py" for folder in ("one", "other")]
+    for file in [tmp_path / "json.py", tmp_path / "sys.py", *twins]:
+        file.parent.mkdir(exist_ok=True)
+        file.write_text(source, encoding="utf-8")
+
+    for name in ("json.py", "sys.py"):
+        with pytest.raises(GoError, match=f"{name} has the name of another module"):
+            registry.read_experiments(str(tmp_path / name))
+    assert [one.name for one in registry.read_experiments(str(twins[0]))] == ["toy"]
+    assert [one.name for one in registry.read_experiments(str(twins[0]))] == ["toy"]
+    with pytest.raises(GoError, match=re.escape(f"another module, {twins[0]}: ")):
+        registry.read_experiments(str(twins[1]))

@@ -28,6 +28,7 @@ from toy_experiments import (
     die_at_first,
     die_at_two,
     divide,
+    forget,
     raise_at_two,
     return_a_set,
     toy,
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from montego.experiments.experiment import Experiment
+    from montego.experiments.experiment import Experiment, Trial
     from montego.experiments.runner import Run
 
 
@@ -278,6 +279,43 @@ def test_an_experiment_that_fails_all_the_time_is_ended(tmp_path: Path) -> None:
 def test_what_json_cannot_hold_is_refused(tmp_path: Path) -> None:
     with WorkerPool(1) as pool, pytest.raises(GoError, match="not JSON serializable"):
         full(toy(return_a_set, count=1), tmp_path, pool)
+
+
+def test_a_trial_that_returns_nothing_has_failed(tmp_path: Path) -> None:
+    with WorkerPool(1) as pool, pytest.raises(GoError, match="'return' is missing") as failed:
+        full(toy(forget, count=1), tmp_path, pool)
+
+    assert str(failed.value).startswith("toy: 2 of 2 trials failed")
+    assert "\n" not in str(failed.value)
+    assert lines_of(tmp_path) == []
+
+
+def test_a_function_that_no_process_can_find_is_refused(tmp_path: Path, pool: WorkerPool) -> None:
+    def nested(trial: Trial) -> int:
+        return trial.number
+
+    for function in (nested, lambda _trial: 1):
+        with pytest.raises(GoError, match="toy: 'run' must be a function of a module") as refused:
+            full(toy(function), tmp_path, pool)
+        assert "\n" not in str(refused.value)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("wrong", [{1, 2}, {(1, 2): 3}, object()])
+def test_settings_that_json_cannot_hold_are_named(
+    wrong: object, tmp_path: Path, pool: WorkerPool
+) -> None:
+    with pytest.raises(GoError, match="toy: JSON cannot hold the settings of heads number 0: "):
+        full(toy(wrong=wrong), tmp_path, pool)
+
+
+def test_digests_are_as_they_ever_were() -> None:
+    """Results that people have would not count any more if they changed."""
+    experiment = toy(count=1, inner={"b": [1, 2.5], "a": None})
+    plan = experiment.plan("full")
+    digests = ["725566d06405b4ea", "fc3713233b14e19a"]
+
+    assert [experiment.digest(trial) for trial in plan] == digests
 
 
 def test_a_full_disk_loses_nothing(tmp_path: Path) -> None:

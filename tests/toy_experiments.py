@@ -66,6 +66,11 @@ def return_a_set(trial: Trial) -> Any:
     return {trial.number}
 
 
+def forget(trial: Trial) -> None:
+    """Work without a result."""
+    trial.settings.get("folder")
+
+
 def summarize(results: Sequence[Result]) -> Summary:
     """Compare each cell with one half."""
     rows = [

@@ -12,12 +12,13 @@ import json
 import os
 import re
 import shutil
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from montego import __version__
 from montego.experiments.verdict import Check, Verdict, judge
+from montego.go.errors import GoError
 from montego.jit.cache import source_digest
 
 if TYPE_CHECKING:
@@ -154,8 +155,24 @@ class Experiment:
         return int.from_bytes(hashlib.sha256(text.encode()).digest()[:4]) >> 1
 
     def digest(self, trial: Trial) -> str:
-        """Return what tells this trial apart from one with other settings or another seed."""
-        text = json.dumps([self.name, self.revision, asdict(trial)], sort_keys=True)
+        """Return what tells this trial apart from one with other settings or another seed.
+
+        Raises:
+            GoError: If JSON cannot hold its settings.
+        """
+        try:
+            facts = {
+                "cell": trial.cell,
+                "number": trial.number,
+                "settings": dict(trial.settings),
+                "seed": trial.seed,
+            }
+            text = json.dumps([self.name, self.revision, facts], sort_keys=True)
+        except (TypeError, ValueError) as error:
+            raise GoError(
+                f"{self.name}: JSON cannot hold the settings of {trial.cell} number "
+                f"{trial.number}: {error}"
+            ) from None
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 

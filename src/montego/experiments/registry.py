@@ -80,7 +80,8 @@ def read_experiments(path: str) -> list[Experiment]:
     Its folder becomes a place to import from, so that worker processes find it too.
 
     Raises:
-        GoError: If there is no such file, it cannot be loaded, or there is no experiment in it.
+        GoError: If there is no such file, it cannot be loaded, another module has its name, or
+            there is no experiment in it.
     """
     file = Path(path).resolve()
     if not file.is_file():
@@ -92,6 +93,10 @@ def read_experiments(path: str) -> list[Experiment]:
     except Exception as error:
         # Whatever is wrong in somebody's own file: a sentence that says where to look.
         raise GoError(f"{path} cannot be loaded: {type(error).__name__}: {error}") from error
+    loaded = getattr(module, "__file__", None)
+    if loaded is None or Path(loaded).resolve() != file:
+        where = f", {loaded}" if loaded else ""
+        raise GoError(f"{path} has the name of another module{where}: give it one of its own")
     found = [value for value in vars(module).values() if isinstance(value, Experiment)]
     if not found:
         raise GoError(f"{path} holds no experiment")

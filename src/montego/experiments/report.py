@@ -5,6 +5,7 @@ Every figure and every sentence comes from the results; nothing here knows an ex
 
 from __future__ import annotations
 
+import contextlib
 import json
 from collections import Counter
 from html import escape
@@ -137,11 +138,16 @@ def html_page(runs: Sequence[Run]) -> str:
 
 
 def essays_in(folder: Path) -> dict[str, str]:
-    """Return the titles of the pages that people wrote beside the report, by file name."""
+    """Return the titles of the pages that people wrote beside the report, by file name.
+
+    One that has no title, or cannot be read as UTF-8, goes by its name.
+    """
     essays = {}
     for path in sorted(folder.glob("*.md")):
         if path.name != README:
-            heading = path.read_text(encoding="utf-8").partition("\n")[0]
+            heading = ""
+            with contextlib.suppress(OSError, UnicodeDecodeError):
+                heading = path.read_text(encoding="utf-8").partition("\n")[0]
             essays[path.name] = heading.lstrip("# ").strip() or path.stem
     return essays
 

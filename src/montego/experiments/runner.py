@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import math
+import pickle
 from collections import Counter
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
@@ -89,9 +90,11 @@ def run_experiment(
     kept, and the summary is of that.
 
     Raises:
-        GoError: If the results cannot be written, or trials fail: at once if many do, else when
+        GoError: If other processes cannot find the experiment's function, JSON cannot hold its
+            settings, the results cannot be written, or trials fail: at once if many do, else when
             all others are done.
     """
+    _check_function(experiment)
     plan = experiment.plan(scale, seed)
     stem = stem_of(experiment.name, scale, seed)
     failures: list[Failure] = []
@@ -164,6 +167,17 @@ def minutes_left(
     left = _left_of(experiment, plan, done, games)
     minutes = max(experiment.cost.get(scale, 0.0), LEAST_COST)
     return minutes * len(left) / max(len(plan), 1)
+
+
+def _check_function(experiment: Experiment) -> None:
+    """Raise GoError if worker processes cannot find the function that runs a trial."""
+    try:
+        pickle.dumps(experiment.run)
+    except (pickle.PicklingError, AttributeError, TypeError):
+        raise GoError(
+            f"{experiment.name}: 'run' must be a function of a module, not nested, no lambda, or "
+            "other processes cannot find it"
+        ) from None
 
 
 def _left_of(

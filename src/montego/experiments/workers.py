@@ -195,4 +195,6 @@ def _attempt(run: Callable[[Trial], Any], trial: Trial) -> Result | Failure:
         # What is wrong with an engine or a setting is said in one line.
         is_explained = isinstance(error, GoError | MctsError)
         return Failure(trial, reason, "" if is_explained else traceback.format_exc())
+    if value is None:
+        return Failure(trial, "'run' returned None: perhaps a 'return' is missing")
     return Result(trial, value, time.perf_counter() - begin)
