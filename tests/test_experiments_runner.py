@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import resource
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -316,6 +317,7 @@ def test_digests_are_as_they_ever_were() -> None:
     digests = ["725566d06405b4ea", "fc3713233b14e19a"]
 
     assert [experiment.digest(trial) for trial in plan] == digests
+    assert [experiment.digest(replace(trial, place=7)) for trial in plan] == digests
 
 
 def test_a_full_disk_loses_nothing(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from montego.experiments.document_001.mogo import HEURISTICS, mc_rave, with_heur
 from montego.experiments.document_003 import threads
 from montego.experiments.document_003.go_player import go_player
 from montego.experiments.document_003.threads import THREADS_AND_TREES
-from montego.experiments.experiment import Experiment, Result, Trial
+from montego.experiments.experiment import Experiment, Result, Trial, by_cell
 from montego.experiments.figures import share_row
 from montego.experiments.games import _Seat, contestant
 from montego.experiments.registry import MODULES, find_experiment
@@ -99,6 +99,21 @@ def test_cells_with_fewer_games_are_spread_over_the_whole_run() -> None:
     trials = in_proportion({"many": ({}, 6), "few": ({"x": 1}, 2)})
     assert "".join(trial.cell[0] for trial in trials) == "mmfmmmfm"
     assert [trial.number for trial in trials if trial.cell == "few"] == [0, 1]
+
+
+def test_tables_have_the_cells_as_they_were_declared() -> None:
+    experiment = find_experiment("score-balanced-reward")
+    results = games_of(experiment, lambda _trial: 1.0)
+
+    assert results[0].trial.cell == "k = 100"
+    assert [row.cell for row in experiment.summarize(results).rows][:3] == [
+        "k = 25",
+        "k = 50",
+        "k = 100",
+    ]
+    trials = in_proportion({"few": ({}, 2), "many": ({}, 6)})
+    found = [Result(trial, trial.number, 1.0) for trial in trials]
+    assert list(by_cell(found).items()) == [("few", [0, 1]), ("many", [0, 1, 2, 3, 4, 5])]
 
 
 def test_points_of_a_curve_go_from_left_to_right_in_per_cent() -> None:

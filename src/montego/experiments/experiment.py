@@ -12,7 +12,7 @@ import json
 import os
 import re
 import shutil
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
@@ -45,6 +45,9 @@ class Trial:
     """Everything that decides about the outcome, as JSON can hold it."""
     seed: int = 0
     """Set by the runner: another one for each trial and for each ``--seed``."""
+    place: int = field(default=0, compare=False)
+    """Where its cell stands in tables; those of equal places in the order of their first trials.
+    It decides about nothing, so it is no part of the digest."""
 
 
 @dataclass(frozen=True)
@@ -145,10 +148,7 @@ class Experiment:
 
     def plan(self, scale: Scale, seed: int = 1) -> list[Trial]:
         """Return the trials with their seeds."""
-        return [
-            Trial(trial.cell, trial.number, trial.settings, self._seed_of(trial, seed))
-            for trial in self.trials(scale)
-        ]
+        return [replace(trial, seed=self._seed_of(trial, seed)) for trial in self.trials(scale)]
 
     def _seed_of(self, trial: Trial, seed: int) -> int:
         text = f"{self.name}/{trial.cell}/{trial.number}/{seed}"
@@ -200,8 +200,8 @@ def interleaved(cells: Mapping[str, Mapping[str, JSON]], count: int) -> list[Tri
 
 
 def by_cell(results: Sequence[Result]) -> dict[str, list[JSON]]:
-    """Return the values of each cell, cells and values in the order of the trials."""
+    """Return the values of each cell, in the order of the trials; cells as tables have them."""
     cells: dict[str, list[JSON]] = {}
-    for result in results:
+    for result in sorted(results, key=lambda result: result.trial.place):
         cells.setdefault(result.trial.cell, []).append(result.value)
     return cells

@@ -204,7 +204,8 @@ def _html_run(run: Run) -> str:
 
 def _html_settings(run: Run) -> str:
     """Return the settings of each cell, folded away."""
-    cells = {trial.cell: trial.settings for trial in run.experiment.plan(run.scale, run.seed)}
+    plan = sorted(run.experiment.plan(run.scale, run.seed), key=lambda trial: trial.place)
+    cells = {trial.cell: trial.settings for trial in plan}
     rows = "".join(
         f'<tr><td>{escape(cell)}</td><td class="text"><code>'
         f"{escape(json.dumps(dict(settings), ensure_ascii=False))}</code></td></tr>"

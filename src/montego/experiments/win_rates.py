@@ -124,10 +124,13 @@ def remarks(results: Sequence[Result], simulations: int) -> list[str]:
 
 
 def in_proportion(cells: Mapping[str, tuple[Mapping[str, JSON], int]]) -> list[Trial]:
-    """Return trials of cells with a number of trials each, spread evenly over the run."""
+    """Return trials of cells with a number of trials each, spread evenly over the run.
+
+    Tables have the cells as they are given here, though those with more trials begin first.
+    """
     trials = [
-        ((number + 0.5) / count, Trial(cell, number, settings))
-        for cell, (settings, count) in cells.items()
+        ((number + 0.5) / count, Trial(cell, number, settings, place=place))
+        for place, (cell, (settings, count)) in enumerate(cells.items())
         for number in range(count)
     ]
     return [trial for _, trial in sorted(trials, key=lambda pair: pair[0])]
