@@ -10,12 +10,13 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from montego.cli.experiment_run import Allowance
 from montego.cli.main import main
-from montego.experiments.registry import MODULES
+from montego.experiments.registry import MODULES, find_experiment
 
 ROOT = Path(__file__).resolve().parent.parent
 TOY = """
@@ -48,6 +49,82 @@ def test_one_experiment_is_described(capsys: pytest.CaptureFixture[str]) -> None
 
     assert all(word in shown for word in ("question", "56 %", "k = 100", "reward_scale", "trials"))
     assert facts["figures"] == {"k = 100": 0.56}
+
+
+def test_a_description_has_the_settings_of_every_point(capsys: pytest.CaptureFixture[str]) -> None:
+    experiment = find_experiment("score-balanced-reward")
+    assert main(["experiment", "list", experiment.name]) == 0
+    _, _, shown = capsys.readouterr().out.partition("  settings  ")
+    first, *others = shown.splitlines()
+    common = json.loads(first)
+    plan = {trial.cell: trial.settings for trial in experiment.plan("full")}
+
+    # As the table has them, though the one with most games begins.
+    assert next(iter(plan)) == "k = 100"
+    cells = [line.strip().partition("  ")[0] for line in others]
+    assert cells[:3] == ["k = 25", "k = 50", "k = 100"]
+    assert set(cells) == set(plan)
+    for cell, line in zip(cells, others, strict=True):
+        own = json.loads(line[line.index("{") :])
+        assert joined(common, own) == plan[cell]
+        assert not has_part_of(common, own)
+    assert common["second"] == plan["k = 100"]["second"]
+
+
+def joined(one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
+    """Return what both of two settings say."""
+    inner = {
+        key: joined(value, other[key]) if isinstance(value, dict) and key in other else value
+        for key, value in one.items()
+    }
+    return {**other, **inner}
+
+
+def has_part_of(one: dict[str, Any], other: dict[str, Any]) -> bool:
+    """Say whether two settings say something twice."""
+    both = set(one) & set(other)
+    return any(not isinstance(one[key], dict) or has_part_of(one[key], other[key]) for key in both)
+
+
+POOR = """
+from dataclasses import replace
+from montego.experiments.experiment import Trial
+from toy_experiments import toy
+
+def by_trial(scale):
+    return [Trial("heads", number, {"same": 1, "number": number}) for number in range(3)]
+
+POOR = replace(toy(), name="poor", cost={"full": 1}, trials=lambda scale: [])
+VARIED = replace(toy(), name="varied", cost={}, trials=by_trial)
+WRONG = replace(toy(wrong={1}), name="wrong")
+"""
+
+
+def test_what_a_file_of_ones_own_lacks_is_left_out_of_its_description(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    file = tmp_path / "poor_of_mine.py"
+    good, _, _ = POOR.partition("WRONG")
+    file.write_text(good, encoding="utf-8")
+    assert main(["experiment", "list", str(file)]) == 0
+    poor, varied = capsys.readouterr().out.split("\n\n")
+    (tmp_path / "wrong_settings_of_mine.py").write_text(POOR, encoding="utf-8")
+
+    assert poor.splitlines()[3:] == [
+        "  quick     0 trials at 0 points",
+        "  full      0 trials at 0 points, about 1 min of processor time",
+    ]
+    assert varied.splitlines()[3:] == [
+        "  quick     3 trials at 1 point",
+        "  full      3 trials at 1 point",
+        '  settings  {"same": 1}',
+        "    heads  and more that differs by trial",
+    ]
+    assert main(["experiment", "list", str(tmp_path / "wrong_settings_of_mine.py")]) == 1
+    complaint = capsys.readouterr().err
+    assert complaint.startswith("montego: wrong: JSON cannot hold the settings of heads number 0")
+    assert complaint.count("\n") == 1
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from typing import TYPE_CHECKING
 
@@ -10,7 +9,7 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Sequence
 
-    from montego.experiments.experiment import Experiment, Scale
+    from montego.experiments.experiment import Experiment
 
 FOLDER = "experiments"
 ALL = "all"
@@ -35,7 +34,7 @@ def _add_list(parts: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     )
     listing.add_argument("names", nargs="*", metavar="NAME", help="say everything about these")
     listing.add_argument("--json", action="store_true", help="as JSON")
-    listing.set_defaults(run=list_experiments)
+    listing.set_defaults(run=list_chosen)
 
 
 def _add_run(parts: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -89,30 +88,13 @@ def _add_report(parts: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
     report.set_defaults(run=write_report)
 
 
-def list_experiments(options: argparse.Namespace) -> int:
+def list_chosen(options: argparse.Namespace) -> int:
     """Print the experiments, or everything about some."""
-    from montego.cli.experiment_run import minutes_text  # noqa: PLC0415
+    from montego.cli.experiment_list import list_experiments  # noqa: PLC0415  # --help needs none.
     from montego.experiments.registry import all_experiments  # noqa: PLC0415  # Loads them all.
 
     found = _chosen(options.names) if options.names else all_experiments()
-    if options.json:
-        sys.stdout.write(json.dumps([_facts(one) for one in found], indent=2) + "\n")
-    elif options.names:
-        sys.stdout.write("\n".join(_description(experiment) for experiment in found))
-    else:
-        width = max((len(experiment.name) for experiment in found), default=0)
-        for experiment in found:
-            place = f"{experiment.document} {experiment.section}"
-            minutes = minutes_text(experiment.cost["full"])
-            sys.stdout.write(
-                f"{experiment.name:{width}}  {place:24}  {minutes:>7}  {experiment.question}\n"
-            )
-        hours = sum(experiment.cost["full"] for experiment in found) / 60
-        sys.stdout.write(
-            f"\n{len(found)} experiments, {hours:.1f} h of processor time with --full; "
-            "'montego experiment list NAME' says more\n"
-        )
-    return 0
+    return list_experiments(options, found)
 
 
 def run_chosen(options: argparse.Namespace) -> int:
@@ -157,41 +139,3 @@ def _chosen(names: Sequence[str]) -> list[Experiment]:
         else:
             found.append(find_experiment(name))
     return found
-
-
-def _facts(experiment: Experiment) -> dict[str, object]:
-    return {
-        "name": experiment.name,
-        "document": experiment.document,
-        "section": experiment.section,
-        "question": experiment.question,
-        "claim": experiment.claim,
-        "figures": dict(experiment.figures),
-        "minutes": dict(experiment.cost),
-        "trials": {scale: len(experiment.plan(scale)) for scale in ("quick", "full")},
-        "needs": list(experiment.needs),
-        "missing": experiment.missing,
-    }
-
-
-def _description(experiment: Experiment) -> str:
-    from montego.cli.experiment_run import minutes_text  # noqa: PLC0415
-
-    lines = [
-        f"{experiment.name} ({experiment.document} {experiment.section})",
-        f"  question  {experiment.question}",
-        f"  document  {experiment.claim}",
-    ]
-    scale: Scale
-    for scale in ("quick", "full"):
-        plan = experiment.plan(scale)
-        cells = list(dict.fromkeys(trial.cell for trial in plan))
-        lines.append(
-            f"  {scale:8}  {len(plan)} trials, about {minutes_text(experiment.cost[scale])} of "
-            f"processor time: {', '.join(cells)}"
-        )
-    first = experiment.plan("full")[0]
-    lines.append(f"  settings  {json.dumps(dict(first.settings), ensure_ascii=False)}")
-    if experiment.needs:
-        lines.append(f"  needs     {', '.join(experiment.needs)}")
-    return "\n".join(lines) + "\n"
