@@ -49,7 +49,7 @@ def test_the_page_and_the_readme_say_everything(tmp_path: Path) -> None:
 
     for text in (page, readme):
         assert "24 trials in 12 min; 12 games a point were affordable" in text
-        assert "27 trials, 14 min one after another" in text
+        assert "1 experiment in 2 runs, 27 trials, 14 min one after another" in text
         assert "3 of 24 trials" in text
         assert "1 to 2 of 12 games a point were affordable" in text
         assert f"by Montego {program_version()}" in text

@@ -364,6 +364,11 @@ def test_two_runs_do_not_write_one_file(tmp_path: Path) -> None:
             ),
         ),
         (
+            (10, 12),
+            (10, 50),
+            "10 to 12 of 10 to 50 games a point were affordable, which tell a share to 26 points",
+        ),
+        (
             (1, 0),
             (100, 50),
             "0 to 1 of 50 to 100 games a point were affordable; the whole plan tells one to 13",

@@ -49,7 +49,8 @@ class Effort:
     def sentence(self) -> str:
         """The number of trials a point, whether more were not affordable, and what games can tell.
 
-        That is the width of their interval where a share is about one half.
+        That is the width of their interval where a share is about one half, at the point with the
+        fewest; of the whole plan it is told if it is less.
         """
         few, whole = min(self.done.values(), default=0), min(self.planned.values(), default=0)
         is_of_games = self.unit == GAMES
@@ -57,7 +58,7 @@ class Effort:
         told = f"{self.number}{' were affordable' if too_few else ''}"
         if is_of_games and few:
             told += f", which tell a share to {precision(few)} points"
-        if is_of_games and not self.is_whole:
+        if is_of_games and not self.is_whole and (not few or precision(whole) < precision(few)):
             told += f"; the whole plan tells one to {precision(whole)}"
         return told
 

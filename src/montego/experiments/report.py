@@ -293,8 +293,16 @@ def _introduction(runs: Sequence[Run]) -> str:
     made = _versions(programs)
     partly = sum(not run.effort.is_whole for run in runs)
     parts = f" Of {partly} only a part of the plan was run, and they say which." if partly else ""
-    told = f"{len(runs)} runs, {trials:,} trials, {hours} one after another, {made}."
+    names = len({run.experiment.name for run in runs})
+    told = (
+        f"{_counted(names, 'experiment')} in {_counted(len(runs), 'run')}, {trials:,} trials, "
+        f"{hours} one after another, {made}."
+    )
     return f"{told} Verdicts: {words}.{parts}"
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"
 
 
 def _hours(seconds: float) -> str:
