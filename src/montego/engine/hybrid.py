@@ -24,6 +24,7 @@ from montego.engine.advice import (
     product,
 )
 from montego.engine.decision import Reason
+from montego.engine.listening import Listening
 from montego.go.errors import GoError
 
 if TYPE_CHECKING:
@@ -38,9 +39,7 @@ if TYPE_CHECKING:
     from montego.go.game import Game
     from montego.mcts.report import Candidate
 
-HELD = 0.5  # Part of the seconds that is kept for after the answer, where it is a prior.
 LOOK_EVERY = 0.02  # Seconds between two looks at whether the answer is there.
-REWRITE_EVERY = 0.05  # Seconds between two looks at whether advice is in the tree.
 GRACE = 1.0  # Seconds beyond its patience in which the adviser's own complaint may come.
 NAMED = 3  # Moves of the adviser that an explanation names.
 
@@ -172,7 +171,7 @@ class Counsel:
                 simulations=simulations, seconds=seconds, early_stop=early_stop,
                 limits=limits, avoided=avoided, watch=watch,
             )  # fmt: skip
-        listening = _Listening(self, request, simulations, seconds, watch)
+        listening = Listening(self, request, simulations, seconds, watch)
         waits = self._options.with_mode == "priors" and simulations is not None
         found = searcher.run(
             simulations=simulations,
@@ -311,66 +310,6 @@ class Counsel:
         if self._alone == decision.vertex:
             return f"{how}; the search alone preferred {self._alone} too."
         return f"{how}; the search alone preferred {self._alone}."
-
-
-class _Listening:
-    """Watches a search as its caller does, and listens to the adviser meanwhile."""
-
-    def __init__(
-        self,
-        counsel: Counsel,
-        request: Request,
-        simulations: int | None,
-        seconds: float | None,
-        watch: Callable[[float], bool],
-    ) -> None:
-        self._counsel = counsel
-        self._request = request
-        self._simulations = simulations
-        self._seconds = seconds
-        self._watch = watch
-        self._next_write = 0.0
-        self._heard: float | None = None  # when there was nothing more to wait for
-        self.keeps_time = request.budget is None and not request.options.has_limit
-        """Whether this decides how long to search: nobody set a limit, so there may be more."""
-        self._is_prior = request.options.with_mode == "priors"
-
-    def is_over(self, elapsed: float) -> bool:
-        """Say whether to end the search after *elapsed* seconds."""
-        counsel, request = self._counsel, self._request
-        counsel.look()
-        if self._is_prior and elapsed >= self._next_write and counsel.write(request):
-            # Written again in case the tree was begun anew, which is rare.
-            self._next_write = elapsed + REWRITE_EVERY
-        over = self._watch(elapsed)
-        if request.is_interrupted():
-            return True
-        if counsel.is_waiting:
-            return False
-        if self._heard is None:
-            self._heard = elapsed
-        if self.keeps_time and self._seconds is not None:
-            more = HELD * self._seconds if self._is_prior else 0.0
-            return over or elapsed >= max(self._seconds, self._heard + more)
-        return over or self._is_settled()
-
-    def hear(self) -> None:
-        """Wait for the advice before the rest of the simulations, and write it into the tree."""
-        self._counsel.wait(self._request)
-        self._counsel.write(self._request)
-
-    def _is_settled(self) -> bool:
-        """Say whether the most visited move cannot be overtaken, as the search itself would."""
-        config = self._request.searcher.config
-        if not (self._is_prior and config.early_stop and config.final_move == "robust"):
-            return False
-        if self._simulations is None or config.solver or config.threads > 1:
-            return False
-        standing = self._request.searcher.standing()
-        if standing is None:
-            return False
-        left = self._simulations - standing.simulations
-        return standing.visits - standing.second_visits > left
 
 
 def _led_by(vertex: str | None, found: Analysis | None) -> Analysis | None:
