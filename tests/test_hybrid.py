@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from montego.engine.decision import Decision
     from montego.engine.request import Request
+    from montego.engine.searcher import Searcher
 
 QUICK = Options(size=5, simulations=80, seed=1, threads=1, with_="friend", resign=None)
 
@@ -309,6 +309,57 @@ def test_seconds_end_a_search_that_waits_for_an_answer(sit: Callable[..., Table]
     assert "had not answered in time" in decision.advice[0]
     assert decision.analysis is not None
     assert 0 < decision.analysis.simulations <= 100
+
+
+def test_who_is_stopped_before_it_begins_asks_nobody(sit: Callable[..., Table]) -> None:
+    table = sit(PresentAdviser({"B2": 9.0}))
+    interrupt = threading.Event()
+    interrupt.set()
+    table.player.choose("black", interrupt=interrupt)
+    assert table.contracts == []
+
+
+def test_a_player_that_is_closed_while_a_move_begins_hires_nobody(
+    sit: Callable[..., Table], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = sit(PresentAdviser({"B2": 9.0}))
+    player, decisions = table.player, []
+    player.prepare(600.0)
+    begun, go_on, ready = threading.Event(), threading.Event(), player._searcher_now
+
+    def slowly() -> Searcher:
+        begun.set()
+        go_on.wait()
+        return ready()
+
+    monkeypatch.setattr(player, "_searcher_now", slowly)
+    thinking = threading.Thread(target=lambda: decisions.append(player.choose("black")))
+    waiting = threading.Thread(target=lambda: decisions.append(player.genmove("black")))
+    closing = threading.Thread(target=player.close)
+    for thread in (thinking, waiting, closing):
+        thread.start()
+        assert begun.wait(60.0)
+    assert player._cancelled.wait(60.0)
+    time.sleep(0.1)  # The adviser is dismissed, if there is one, and the lock is waited for.
+    go_on.set()
+    for thread in (thinking, waiting, closing):
+        thread.join()
+    assert [decision.reason for decision in decisions] == [Reason.CANCELLED] * 2
+    assert table.contracts == []
+
+
+def test_an_adviser_that_is_hired_in_the_last_moment_is_ended() -> None:
+    friend = PresentAdviser({"B2": 9.0})
+
+    def hire(_command: str, _patience: float) -> PresentAdviser:
+        hybrid.end()  # As another thread may at any time.
+        return friend
+
+    hybrid = Hybrid(hire, print)
+    assert hybrid.ask(QUICK, Game(5), "black") is None
+    assert friend.closed == 1
+    assert hybrid.ask(QUICK, Game(5), "black") is None
+    assert len(friend.questions) == 1
 
 
 def test_stop_ends_the_waiting(sit: Callable[..., Table]) -> None:

@@ -45,7 +45,10 @@ NAMED = 3  # Moves of the adviser that an explanation names.
 
 
 class Hybrid:
-    """The adviser of a player, over all of its games. Used by one thread at a time."""
+    """The adviser of a player, over all of its games.
+
+    Used by one thread at a time, but for :meth:`end`.
+    """
 
     def __init__(self, hire: Hire | None, tell: Callable[[str], None]) -> None:
         """Hire advisers with *hire*, if at all, and complain about them to *tell*."""
@@ -55,6 +58,7 @@ class Hybrid:
         self._contract: tuple[str, float] | None = None  # command and patience of the adviser
         self._late: Future[Advice] | None = None  # a question that nobody waited for
         self._complaints: set[str] = set()
+        self._has_ended = False
         self.failure: str | None = None
         """Why the adviser is not asked in this game; None while all is well."""
         self.temperature = COOL
@@ -76,7 +80,7 @@ class Hybrid:
         return Counsel(self, options)
 
     def ask(self, options: Options, game: Game, color: str) -> Future[Advice] | None:
-        """Ask the adviser; None if it has failed in this game."""
+        """Ask the adviser; None if it has failed in this game, or all has ended."""
         assert options.with_ is not None  # noqa: S101  # counsel() saw to that.
         contract = (options.with_, options.with_patience)
         if contract != self._contract:
@@ -85,17 +89,22 @@ class Hybrid:
         if self._late is not None and self._late.done():
             self._check(self._late)
         self._late = None
-        if self.failure is not None:
+        if self.failure is not None or self._has_ended:
             return None
         try:
-            if self._adviser is None:
+            adviser = self._adviser
+            if adviser is None:
                 if self._hire is None:
                     raise GoError("this program cannot ask one")  # noqa: TRY301  # As any failure.
-                self._adviser = self._hire(*contract)
-            return self._adviser.ask(game, color)
+                adviser = self._adviser = self._hire(*contract)
+            answer = adviser.ask(game, color)
         except GoError as error:
             self.fail(str(error))
             return None
+        if self._has_ended:  # By somebody who saw no adviser to end.
+            adviser.close()
+            return None
+        return answer
 
     def result(self, answer: Future[Advice]) -> Advice | None:
         """Return the answer of a question that is done; None if the adviser failed at it."""
@@ -120,6 +129,11 @@ class Hybrid:
         adviser, self._adviser, self._late = self._adviser, None, None
         if adviser is not None:
             adviser.close()
+
+    def end(self) -> None:
+        """End the adviser for good: no question hires another one. From any thread."""
+        self._has_ended = True
+        self.close()
 
     def _check(self, answer: Future[Advice]) -> bool:
         """Say whether a question that is done failed; if so, the adviser has."""
@@ -232,7 +246,7 @@ class Counsel:
         return searcher.advise(equivalent_visits(self._advice.values, self._options.with_weight))
 
     def _ask(self, request: Request) -> None:
-        if request.cleanup:
+        if request.cleanup or request.is_interrupted():
             return
         self._answer = self._hybrid.ask(self._options, request.game, request.color)
         asked = time.perf_counter()

@@ -71,6 +71,7 @@ class Player:
         self._lock = threading.RLock()
         self._halt = threading.Event()
         self._cancelled = threading.Event()
+        self._is_closed = False
         self._thinking = False
         self._searcher: Searcher | None = None
         self._pondering = Pondering()
@@ -365,7 +366,11 @@ class Player:
             return self._judge.judge(self._game).status(vertex)
 
     def close(self) -> None:
-        """Add the game to the book and end all threads. The player is of no use after that."""
+        """Add the game to the book and end all threads. The player is of no use after that.
+
+        A decision that is under way, or about to begin, has no vertex.
+        """
+        self._is_closed = True
         self.cancel()
         self.dismiss()
         with self._alone():
@@ -373,8 +378,8 @@ class Player:
             self._searcher = None
 
     def dismiss(self) -> None:
-        """End the adviser's process, if there is one, without waiting for anything else."""
-        self._hybrid.close()
+        """End the adviser's process, for good, without waiting for anything else."""
+        self._hybrid.end()
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
@@ -387,6 +392,8 @@ class Player:
     def _thinks(self) -> Iterator[None]:
         self._halt.clear()
         self._cancelled.clear()
+        if self._is_closed:
+            self.cancel()  # What was just cleared may have come from there.
         self._thinking = True
         try:
             yield
