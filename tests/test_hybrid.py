@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from advisers import ADVISER, PresentAdviser, adviser_command
+from advisers import PresentAdviser, adviser_command
 from conftest import require_tool
 from montego.engine.clock import TimeSettings
-from montego.engine.decision import Reason
+from montego.engine.decision import Decision, Reason
 from montego.engine.hybrid import Counsel, Hybrid
 from montego.engine.options import Options
 from montego.engine.player import Player
@@ -377,7 +377,10 @@ def test_stop_ends_the_waiting(sit: Callable[..., Table]) -> None:
 class TwoMoves:
     """A search that is over, with a favorite and another move, of which something is proven."""
 
-    def __init__(self, first: str | None, second: str | None) -> None:
+    def __init__(
+        self, first: str | None = None, second: str | None = None, *, names: str = "A1 A2"
+    ) -> None:
+        self.names = dict(enumerate(names.split(), start=1))
         self.found = [self.candidate(1, 60, first), self.candidate(2, 40, second)]
 
     @staticmethod
@@ -388,7 +391,7 @@ class TwoMoves:
         return self.found
 
     def vertex(self, move: int) -> str:
-        return f"A{move}"
+        return self.names[move]
 
     def chance_of(self, candidate: Candidate) -> float:
         return candidate.value
@@ -402,19 +405,52 @@ class TwoMoves:
 def test_proven_wins_are_taken_and_proven_losses_are_not(
     mode: str, first: str | None, second: str | None, chosen: int
 ) -> None:
+    _, found = advised(TwoMoves(first, second), mode)
+    assert found[0].move == chosen
+
+
+def advised(
+    searcher: TwoMoves, mode: str, illegal: str | None = None
+) -> tuple[Counsel, list[Candidate]]:
+    """Return a question about two moves to an adviser who prefers A2, and the moves in order."""
     options = QUICK.replace(with_mode=mode, with_weight=30.0)
     counsel = Hybrid(lambda *_: PresentAdviser({"A1": 1.0, "A2": 9.0}), print).counsel(options)
     assert counsel is not None
+    game = SimpleNamespace(
+        fault=lambda _color, vertex: "superko" if vertex == illegal else None, moves=[]
+    )
     request = SimpleNamespace(
-        searcher=TwoMoves(first, second), game=Game(5), color="black", options=options,
-        cleanup=False, budget=None, begun=0.0, is_interrupted=lambda: False,
+        searcher=searcher, game=game, color="black", options=options, cleanup=False, budget=None,
+        begun=0.0, is_interrupted=lambda: False, at_root=lambda: (None, frozenset()),
     )  # fmt: skip  # What a question looks at, and nothing else.
     found = counsel.search(
         request,  # type: ignore[arg-type]
         simulations=100, seconds=None, early_stop=None, limits=(), avoided=(),
         watch=lambda _elapsed: False,
     )  # fmt: skip
-    assert found[0].move == chosen
+    return counsel, found
+
+
+@pytest.mark.parametrize(
+    ("names", "illegal", "played", "credited", "words"),
+    [
+        ("A1 A2", None, "A2", True, "the search alone preferred A1."),
+        # The search would pass, and is not allowed to: that is not the adviser's doing.
+        ("pass A2", None, "A2", False, "That changed nothing: the search decided alone."),
+        ("A1 A2", "A1", "A2", False, "the search alone preferred A2 too."),
+    ],
+)
+@pytest.mark.parametrize("mode", ["product", "temperature"])
+def test_the_adviser_is_credited_with_what_it_changed(
+    mode: str, names: str, illegal: str | None, played: str, credited: bool, words: str
+) -> None:
+    counsel, _ = advised(TwoMoves(names=names), mode, illegal)
+    decision = Decision(
+        color="black", vertex=played, reason=Reason.SEARCH, analysis=None, seconds=0.0
+    )
+    told = counsel.told(decision)
+    assert told.reason is (Reason.ADVICE if credited else Reason.SEARCH)
+    assert told.advice[0].endswith(words)
 
 
 # With a process

@@ -160,6 +160,7 @@ class Counsel:
         self._advice: Advice | None = None
         self._is_late = False
         self._alone: str | None = None  # what the search by itself preferred
+        self._decides = False  # whether the moves are in another order for the advice
         self._arrived = 0  # simulations before the advice did
 
     def search(
@@ -206,9 +207,8 @@ class Counsel:
 
     def told(self, decision: Decision) -> Decision:
         """Return the decision with what is to be told about the advice."""
-        changed = self._alone is not None and self._alone != decision.vertex
         own = decision.reason in (Reason.SEARCH, Reason.EXPERIENCE)
-        if changed and own and self._options.with_mode != "priors":
+        if self._decides and own and self._alone != decision.vertex:
             found = _led_by(decision.vertex, decision.analysis)
             decision = replace(decision, reason=Reason.ADVICE, analysis=found)
         return replace(decision, advice=tuple(self._words(decision)))
@@ -265,7 +265,7 @@ class Counsel:
         advice, searcher, options = self._advice, request.searcher, self._options
         if advice is None or not found:
             return found
-        self._alone = searcher.vertex(found[0].move)
+        self._alone = _first_playable(request, found)
         best = searcher.chance_of(found[0])
         self._hybrid.temperature = next_temperature(self._hybrid.temperature, best)
         if found[0].proof == "win":
@@ -285,6 +285,7 @@ class Counsel:
             )
         if not advice.values or self._alone == "pass":
             return found
+        self._decides = True
         # The sort is stable: what has no score stays in the order of the search, behind.
         return sorted(
             found, key=lambda candidate: -scores.get(searcher.vertex(candidate.move), 0.0)
@@ -314,6 +315,8 @@ class Counsel:
         if self._alone is None:
             return "" if not advice.values else "That came too late to change anything."
         mode, weight = self._options.with_mode, self._options.with_weight
+        if mode != "priors" and not self._decides:
+            return "That changed nothing: the search decided alone."
         if mode == "priors":
             most = max(equivalent_visits(advice.values, weight).values())
             how = f"After {self._arrived} simulations that was added as up to {most:.0f} won visits"
@@ -324,6 +327,20 @@ class Counsel:
         if self._alone == decision.vertex:
             return f"{how}; the search alone preferred {self._alone} too."
         return f"{how}; the search alone preferred {self._alone}."
+
+
+def _first_playable(request: Request, found: list[Candidate]) -> str:
+    """Return the move that the search by itself would have had played: some are not allowed."""
+    allowed, avoided = request.at_root()
+    vertices = [request.searcher.vertex(candidate.move) for candidate in found]
+    playable = (
+        vertex
+        for vertex in vertices
+        if vertex not in avoided
+        and (allowed is None or vertex in allowed)
+        and request.game.fault(request.color, vertex) is None
+    )
+    return next(playable, vertices[0])
 
 
 def _led_by(vertex: str | None, found: Analysis | None) -> Analysis | None:
