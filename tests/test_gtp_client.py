@@ -111,6 +111,26 @@ def test_a_number_from_the_future_is_garbage() -> None:
     assert "1002 instead of 2" in str(error)
 
 
+def test_a_number_of_more_digits_than_python_reads_is_garbage() -> None:
+    error = fault_of(
+        engine_that("print('=' + number * (5000 if words[0] != 'name' else 1), '\\n')")
+    )
+    assert error.fault == Fault.GARBAGE
+    assert "instead of 2" in str(error)
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+def test_a_listener_that_fails_keeps_nobody_waiting() -> None:
+    def listen(direction: str, line: str) -> None:
+        if direction == "<":
+            raise OSError(28, f"no space for {line}")
+
+    with Engine(tiny_command(), listen=listen) as engine:
+        with pytest.raises(EngineError) as caught:
+            engine.send("name")
+        assert caught.value.fault == Fault.DIED
+
+
 @pytest.mark.parametrize("fault", ["flood", "noise-flood"])
 def test_endless_output_is_cut(fault: str) -> None:
     assert fault_of(Engine(tiny_command("--fault", fault, "--at", 0))).fault == Fault.FLOOD

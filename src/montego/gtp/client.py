@@ -330,14 +330,17 @@ class Engine:
             return
         cutter = ReplyCutter(self._note_noise)
         fault = Fault.DIED
-        while chunk := _read(stream.fileno()):
-            for reply in cutter.feed(chunk, self._listen):
-                self._replies.put(reply)
-            if cutter.size > REPLY_LIMIT:
-                fault = Fault.FLOOD
-                break
-        self._replies.put(fault)
-        stream.close()
+        try:
+            while chunk := _read(stream.fileno()):
+                for reply in cutter.feed(chunk, self._listen):
+                    self._replies.put(reply)
+                if cutter.size > REPLY_LIMIT:
+                    fault = Fault.FLOOD
+                    break
+        finally:
+            # Also if a listener fails: whoever waits for a reply must hear that none will come.
+            self._replies.put(fault)
+            stream.close()
 
     def _read_errors(self) -> None:
         """Keep the last lines of standard error, so that the engine never waits for a reader."""

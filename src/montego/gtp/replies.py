@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-_HEAD = re.compile(r"([=?])([0-9]*)[ ]?(.*)", re.DOTALL)
+# Nobody asked for a number of more digits, and Python refuses to read one of thousands.
+_HEAD = re.compile(r"([=?])([0-9]{0,18})[ ]?(.*)", re.DOTALL)
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")  # All that GTP drops; tab and newline stay.
 
 
