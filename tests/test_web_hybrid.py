@@ -144,6 +144,15 @@ def test_the_adviser_of_the_command_line(capsys: pytest.CaptureFixture[str]) -> 
     assert "montego: playing on without an adviser: " in capsys.readouterr().err
 
 
+def test_the_board_does_not_wait_long_for_an_adviser_that_hangs(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("montego.cli.play.ADVISER_SECONDS", 0.3)
+    assert programs_of("--with", "sleep 100").adviser is None
+    message = "playing on without an adviser: sleep: no answer to 'list_commands' in 0.3 s"
+    assert message in capsys.readouterr().err
+
+
 def test_gnu_go_is_the_adviser_where_it_is_installed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -50,6 +50,10 @@ PORTS_TRIED = 50
 GAMES = "/usr/games:/usr/local/games"
 """Where Debian puts programs such as GNU Go, and where not every user's shell looks."""
 GNUGO_FLAGS = "--mode gtp --level 10 --chinese-rules"
+ENGINE_SECONDS = 180.0
+"""For an engine to say its name at the beginning: some compile or load for a while."""
+ADVISER_SECONDS = 10.0
+"""The same for an adviser: there is a board without it, which is not to wait for one that hangs."""
 GETTING_UP_SECONDS = 30.0
 GOODBYE_SECONDS = 3.0
 """For pages and games to be closed; then the process ends, whatever still runs."""
@@ -264,7 +268,7 @@ def _adviser(arguments: argparse.Namespace, command: str | None) -> tuple[str | 
 
     if command is not None:
         try:
-            return command, _try_out(split_command(command))
+            return command, _try_out(split_command(command), ADVISER_SECONDS)
         except GoError as error:
             _say(f"playing on without an adviser: {error}")
             return None, ""
@@ -275,8 +279,8 @@ def _adviser(arguments: argparse.Namespace, command: str | None) -> tuple[str | 
     return f"{shlex.quote(found)} {GNUGO_FLAGS}", "GNU Go"
 
 
-def _try_out(words: list[str]) -> str:
-    """Start an engine once, and return its name.
+def _try_out(words: list[str], patience: float = ENGINE_SECONDS) -> str:
+    """Start an engine once, and return its name; wait *patience* seconds for each of its answers.
 
     Raises:
         GoError: If it does not start or answer.
@@ -284,7 +288,7 @@ def _try_out(words: list[str]) -> str:
     from montego.gtp.client import Engine  # noqa: PLC0415
 
     _say(f"starting {words[0]}")
-    with Engine(words) as engine:
+    with Engine(words, timeout=patience, start_timeout=patience) as engine:
         return engine.try_send("name") or engine.name
 
 
@@ -296,7 +300,7 @@ def _book_file(place: str | None) -> Path | None:
         from montego.book.store import default_book  # noqa: PLC0415  # Loads SQLite.
 
         return default_book()
-    return Path(place).expanduser().absolute()
+    return Path(place).absolute()
 
 
 def _parse_port(text: str | None) -> int | None:
