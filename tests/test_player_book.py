@@ -597,6 +597,16 @@ def test_a_game_that_ends_while_others_write_is_merged_later(
     assert at(game_after("A1"), file) is not None
 
 
+def test_nobody_to_complain_to_does_not_cost_the_game(tmp_path: Path) -> None:
+    def tell(text: str) -> None:
+        raise BrokenPipeError(text)
+
+    player = Player(settings(tmp_path / "no" / "book.sqlite", with_="friend"), tell=tell)
+    assert player.genmove().is_move
+    assert "The book: " in player.explain()
+    player.close()
+
+
 def test_a_bug_in_the_book_does_not_cost_the_game(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

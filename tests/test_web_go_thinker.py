@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import io
+import sys
 import threading
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -147,6 +150,22 @@ def test_it_estimates_and_proposes(referee: GoReferee, thinker: GoThinker) -> No
     ended = thinker.estimate(question(referee, *wall, "C3", "A5", "pass", "pass"))
     assert ended.dead == ["A5"]
     assert ended.score == 0.5
+
+
+def test_complaints_are_told_though_nobody_reads_standard_error(
+    referee: GoReferee, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Gone(io.StringIO):
+        def write(self, _text: str) -> int:
+            raise BrokenPipeError
+
+    monkeypatch.setattr(sys, "stderr", Gone())
+    book = str(Path(__file__) / "no" / "book.sqlite")
+    made = GoThinker(referee, Options(book=book, memory=50.0, seed=1, threads=1))
+    answer = made.choose(question(referee, strength=Strength(simulations=20)))
+    made.close()
+
+    assert "book.sqlite" in answer.notice
 
 
 def test_levels_play_with_fewer_simulations(referee: GoReferee, thinker: GoThinker) -> None:

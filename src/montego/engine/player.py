@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import threading
 import time
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -456,7 +456,8 @@ class Player:
             self._searcher.note()
 
     def _complain(self, text: str) -> None:
-        (self.tell or to_standard_error)(text)
+        with suppress(Exception):  # That nobody can hear it must not cost the game.
+            (self.tell or to_standard_error)(text)
 
     def _put_book_away(self) -> None:
         self._note()

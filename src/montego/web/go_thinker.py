@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import queue
-import sys
 import threading
 import time
 from typing import TYPE_CHECKING, cast
 
+from montego.engine.book_keeping import to_standard_error
 from montego.engine.clock import TimeSettings
 from montego.engine.cores import usable_cores
 from montego.engine.decision import Decision, Reason
@@ -198,7 +198,7 @@ class GoThinker:
 
         It is left on standard error, too: an analysis has no answer.
         """
-        sys.stderr.write(f"{complaint}\n")
+        to_standard_error(complaint)
         self._complaints.put(complaint)
 
     def _complaint(self) -> str:
