@@ -18,6 +18,7 @@ import pytest
 import book_made_up
 from book_made_up import SETTINGS, once, position
 from montego.book import schema
+from montego.book.encoding import encode
 from montego.book.errors import (
     BookError,
     BookFull,
@@ -317,6 +318,26 @@ def test_check_finds_what_is_wrong_inside(path: Path) -> None:
         assert "1 positions belong to no settings" in found
         with pytest.raises(DamagedBook, match=r"book\.sqlite is damaged: a position's moves"):
             book.find(SETTINGS, 5)
+        assert book.find(SETTINGS, 8) is not None
+
+
+@pytest.mark.parametrize("field", ["value_sum", "amaf_sum"])
+@pytest.mark.parametrize("value", [-1.0, 1e30])
+def test_values_that_cannot_be_are_not_told(path: Path, field: str, value: float) -> None:
+    with Book.open(path) as book:
+        known = book.find(SETTINGS, 5)
+        assert known is not None
+        table = known.table.copy()
+        table[field][0] = value
+        assert book._connection is not None
+        book._connection.execute("UPDATE positions SET moves = ? WHERE key = 5", (encode(table),))
+        for task in (
+            lambda: book.find(SETTINGS, 5),
+            lambda: book.subtree(SETTINGS, 5, limit=9),
+            lambda: book.merge(SETTINGS, [once(5)]),
+        ):
+            with pytest.raises(DamagedBook, match="does not lie between 0 and 1"):
+                task()
         assert book.find(SETTINGS, 8) is not None
 
 

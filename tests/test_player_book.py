@@ -13,6 +13,7 @@ import pytest
 
 import montego.book.store
 import montego.engine.definition
+from montego.book.encoding import encode
 from montego.book.errors import BookLocked, NoBook, ReadOnlyBook
 from montego.book.experience import Experience, MoveExperience
 from montego.book.position import move_at, pose_of_game, settings_of, turned_moves, vertex_of
@@ -466,6 +467,16 @@ def test_seconds_shrink_where_the_book_knows_the_position(file: Path) -> None:
 # --- Trouble ---
 
 
+def impossible_values(file: Path) -> None:
+    with Book.open(file) as book:
+        known = Experience(pose_of_game(Game(SIZE)).key, 900.0, [MoveExperience(12, 900.0, 90.0)])
+        book.merge(settings_of(Game(SIZE)), [known])
+        assert book._connection is not None
+        table = known.table.copy()
+        table["value_sum"] = 1e30
+        book._connection.execute("UPDATE positions SET moves = ?", (encode(table),))
+
+
 def garbage(file: Path) -> None:
     file.write_text("This is no book.\n" * 100)
 
@@ -483,7 +494,7 @@ def no_folder(file: Path) -> None:
     shutil.rmtree(file.parent)
 
 
-@pytest.mark.parametrize("spoil", [garbage, truncated, folder, no_folder])
+@pytest.mark.parametrize("spoil", [garbage, truncated, impossible_values, folder, no_folder])
 def test_a_bad_file_is_told_once_and_play_goes_on(
     tmp_path: Path, spoil: Callable[[Path], None]
 ) -> None:

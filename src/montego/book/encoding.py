@@ -78,6 +78,14 @@ def stored_fault(experience: Experience, size: int) -> str | None:
     table = experience.table
     if not bool((table["move"][1:] > table["move"][:-1]).all()):
         return "its moves are not in order"
+    return value_fault(table)
+
+
+def value_fault(table: Table) -> str | None:
+    """Return what is wrong with the values in records that come out of a book, in words.
+
+    They are within bounds when they are written.
+    """
     for visits, sums in (("visits", "value_sum"), ("amaf_visits", "amaf_sum")):
         if not bool(((table[sums] >= 0.0) & (table[sums] <= table[visits])).all()):
             return "a value of a move does not lie between 0 and 1"

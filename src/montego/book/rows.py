@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from montego.book.addition import added, stacked
-from montego.book.encoding import decode, encode, fault_of, table_fault
+from montego.book.encoding import decode, encode, fault_of, table_fault, value_fault
 from montego.book.errors import BookError, UnreadableRow
 from montego.book.experience import Experience
 from montego.book.position import Settings, half_points
@@ -86,7 +86,8 @@ def fetch(
         query = f"SELECT {_COLUMNS} FROM positions WHERE settings = ? AND key IN ({marks})"  # noqa: S608
         for row in connection.execute(query, (number, *batch)).fetchall():
             found[row[0]] = to_experience(row)
-    fault = table_fault(stacked([experience.table for experience in found.values()]), size)
+    every = stacked([experience.table for experience in found.values()])
+    fault = table_fault(every, size) or value_fault(every)
     if fault is not None:
         raise UnreadableRow(f"of a position in it, {fault}")
     return found
