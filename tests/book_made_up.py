@@ -30,16 +30,22 @@ def position(
     return Experience(key, visits, moves, depth=depth)
 
 
-def once(key: int) -> Experience:
+def once(key: int, after: int | None = None) -> Experience:
     """One visit, so that visits count merges; exact in sums."""
-    return Experience(key, 1.0, [MoveExperience(key % 82, 1.0, 0.5, 1.0, 0.25)])
+    return Experience(key, 1.0, [MoveExperience(key % 82, 1.0, 0.5, 1.0, 0.25, after)])
+
+
+def line_from(key: int) -> list[Experience]:
+    """One visit to a position and to all shared ones, which come after it one by one."""
+    keys = (key, *SHARED)
+    return [once(known, after) for known, after in zip(keys, (*SHARED, None), strict=True)]
 
 
 def merge_many(path: str, own_key: int, merges: int) -> None:
     """Merge the shared positions and one of its own, again and again, and say each time so."""
     with Book.open(path, patience=60.0) as book:
         for count in range(1, merges + 1):
-            book.merge(SETTINGS, [*map(once, SHARED), once(own_key)])
+            book.merge(SETTINGS, line_from(own_key))
             print(count, flush=True)  # noqa: T201
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import book_made_up
-from book_made_up import SETTINGS, SHARED, once
+from book_made_up import SETTINGS, SHARED, line_from, once
 from montego.book.errors import BookLocked
 from montego.book.store import Book
 
@@ -57,10 +57,17 @@ def test_programs_that_hammer_one_book_lose_nothing(tmp_path: Path, start: Start
     path = tmp_path / "book.sqlite"
     merges = 120
     workers = [start("merge", path, own_key, merges) for own_key in (101, 102)]
+    seen = set()
     with Book.open(path, patience=60.0) as book:
         for _ in range(merges):
-            book.merge(SETTINGS, [*map(once, SHARED), once(103)])
-            assert len(book.subtree(SETTINGS, 101, limit=9)) <= 1
+            book.merge(SETTINGS, line_from(103))
+            line = book.subtree(SETTINGS, 101, limit=9)
+            seen.add(len(line))
+            # Others merge between the questions, each time all of a line or nothing.
+            assert list(line) in ([], [101, *range(1, 9)])
+            visits = [experience.visits for experience in line.values()]
+            assert visits == sorted(visits)
+        assert 9 in seen
         for worker in workers:
             output, errors = worker.communicate()
             assert (errors, worker.returncode) == (b"", 0)
