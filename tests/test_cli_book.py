@@ -390,6 +390,22 @@ def test_export_explains_mistakes(
     assert book.read_bytes() == before
 
 
+def test_a_book_is_not_written_over_with_what_is_made_of_it(
+    book: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    book.rename("book.json")
+    Path("link.sgf").symlink_to("book.json")
+    before = Path("book.json").read_bytes()
+    for words in (
+        ("show", "--html", "book.json"),
+        ("export", "book.json"),
+        ("export", "link.sgf"),
+    ):
+        message = run(*words, "--book", "book.json", capsys=capsys, status=1)
+        assert message == f"montego: cannot write {words[-1]}: it is a book; say another file\n"
+    assert Path("book.json").read_bytes() == before
+
+
 # Merge, stats, prune and check
 
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from montego.go.game import Game
 
 OWN = "default"
+DATABASE_HEADER = b"SQLite format 3\0"
 
 
 def add_book(parser: argparse.ArgumentParser) -> None:
@@ -121,6 +122,8 @@ def replaced(path: Path) -> Iterator[IO[str]]:
     try:
         if path.exists() and not path.is_file():
             raise GoError(f"cannot write {path}: it is no ordinary file")
+        if _is_database(path):
+            raise GoError(f"cannot write {path}: it is a book; say another file")
         with scrap.open("w", encoding="utf-8", newline="\n") as stream:
             yield stream
         scrap.replace(path)
@@ -129,6 +132,15 @@ def replaced(path: Path) -> Iterator[IO[str]]:
     finally:
         with suppress(OSError):
             scrap.unlink(missing_ok=True)
+
+
+def _is_database(path: Path) -> bool:
+    """Say whether a file is there that SQLite wrote, as all books are."""
+    try:
+        with path.open("rb") as stream:
+            return stream.read(len(DATABASE_HEADER)) == DATABASE_HEADER
+    except FileNotFoundError:
+        return False
 
 
 def add_position(parser: argparse.ArgumentParser) -> None:
