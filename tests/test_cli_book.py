@@ -259,6 +259,18 @@ def test_nothing_is_merged_or_imported_into_a_bad_book(
     assert not Path("new.sqlite").exists()
 
 
+def test_a_tilde_is_the_users_own_folder(
+    book: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(Path("home").absolute()))
+    Path("home").mkdir()
+    book.rename("home/mine.sqlite")
+    assert "home/mine.sqlite" in run("stats", "--book", "~/mine.sqlite", capsys=capsys)
+    run("merge", "~/mine.sqlite", "--book", "~/other.sqlite", capsys=capsys)
+    assert Path("home/other.sqlite").is_file()
+    run("stats", "--book", "~nobody-is-called-so/a", capsys=capsys, status=1)
+
+
 def test_off_is_no_book_here(capsys: pytest.CaptureFixture[str]) -> None:
     assert "say a file" in run("stats", "--book", "off", capsys=capsys, status=1)
 

@@ -345,6 +345,23 @@ def test_everything_can_be_in_a_file(tmp_path: Path) -> None:
     assert set(read(tmp_path, "\n".join(alone)).changes()) == {"reward_points"}
 
 
+def test_a_tilde_is_the_users_own_folder_by_every_way(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home = tmp_path / "home"
+    monkeypatch.setenv("HOME", str(home))
+    home.mkdir()
+    (home / "mine.txt").touch()
+    book, patterns = str(home / "a.sqlite"), str(home / "mine.txt")
+
+    assert Options(book="~/a.sqlite").book == book
+    assert Options().set("patterns", "~/mine.txt").patterns == patterns
+    options = read(tmp_path, 'book = "~/a.sqlite"\npatterns = "~/mine.txt"')
+    assert (options.book, options.patterns) == (book, patterns)
+    assert Options(book="default").book == "default"
+    assert Options(name="~").name == "~"
+
+
 def test_names_of_files_are_relative_to_the_file_they_stand_in(tmp_path: Path) -> None:
     (tmp_path / "mine.txt").touch()
     options = read(tmp_path, 'patterns = "mine.txt"\nlog = "a.log"')

@@ -88,6 +88,8 @@ def test_names_of_files_become_absolute(tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.chdir(tmp_path)
 
     assert flags_of(Options(log="a.log")) == ["--log", str(tmp_path / "a.log")]
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    assert flags_of(Options(log="~/a.log")) == ["--log", str(tmp_path / "home" / "a.log")]
 
 
 def test_a_command_may_leave_flags_out() -> None:

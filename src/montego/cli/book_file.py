@@ -7,6 +7,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
+from montego.engine.option import expand_home
 from montego.go.errors import GoError
 
 if TYPE_CHECKING:
@@ -36,11 +37,7 @@ def book_path(options: argparse.Namespace) -> Path:
     """
     from montego.book.store import default_book  # noqa: PLC0415  # --help needs none of it.
 
-    if options.book == OWN:
-        return default_book()
-    if options.book.strip().lower() in ("", "off"):
-        raise GoError(f"invalid --book {options.book!r}: say a file; this command is about a book")
-    return Path(options.book).expanduser()
+    return _named(options) or default_book()
 
 
 def amount(number: int, thing: str) -> str:
@@ -79,13 +76,22 @@ def check_writable(options: argparse.Namespace) -> None:
     path = book_path(options)
     if path.exists():
         open_to_write(options, create=False).close()
-    elif options.book != OWN and not path.parent.is_dir():
+    elif _named(options) is not None and not path.parent.is_dir():
         raise GoError(f"cannot make the book {path}: there is no such folder")
 
 
 def _named(options: argparse.Namespace) -> Path | None:
-    """Return the file that was named; None for the user's own, whose folder is made if missing."""
-    return None if options.book == OWN else book_path(options)
+    """Return the file that was named; None for the user's own, whose folder is made if missing.
+
+    Raises:
+        GoError: If none was.
+    """
+    from montego.engine.option_table import find_option  # noqa: PLC0415  # As above.
+
+    place = find_option("book").parse(options.book) if options.book.strip() else None
+    if not isinstance(place, str):
+        raise GoError(f"invalid --book {options.book!r}: say a file; this command is about a book")
+    return None if place == OWN else Path(place)
 
 
 def open_others(names: Sequence[str], own: Path) -> list[Book]:
@@ -97,7 +103,7 @@ def open_others(names: Sequence[str], own: Path) -> list[Book]:
     """
     from montego.book.store import Book  # noqa: PLC0415
 
-    paths = [Path(name).expanduser() for name in names]
+    paths = [Path(expand_home(name)) for name in names]
     seen = {own.resolve()}
     for path in paths:
         if path.resolve() in seen:
@@ -116,7 +122,7 @@ def replaced(path: Path) -> Iterator[IO[str]]:
     """Write a file as a whole, or not at all: what was there before stays if anything fails.
 
     Raises:
-        GoError: If it cannot be written, or something else than a file has its name.
+        GoError: If it cannot be written, or a book or something else than a file has its name.
     """
     scrap = path.with_name(f".{path.name}.{os.getpid()}")
     try:

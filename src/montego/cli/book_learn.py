@@ -7,7 +7,7 @@ import sys
 import time
 from typing import TYPE_CHECKING
 
-from montego.cli.book_file import OWN, add_book, amount, book_path, check_writable, play_moves
+from montego.cli.book_file import add_book, amount, book_path, check_writable, play_moves
 from montego.cli.player_options import add_player_options, options_from
 from montego.cli.progress import progress_bar
 from montego.go.errors import GoError
@@ -121,10 +121,8 @@ def _options(arguments: argparse.Namespace) -> Options:
     options = options_from(arguments)
     given = options.changes()
     options = options.replace(**{key: value for key, value in HABITS.items() if key not in given})
-    place = OWN if arguments.book == OWN else str(book_path(arguments))
     depth = options.book_depth if arguments.depth is None else arguments.depth
-    return options.replace(
-        book=place,
+    return options.set("book", arguments.book).replace(
         book_learn=True,
         book_depth=depth,
         level=None,

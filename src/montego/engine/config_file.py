@@ -9,7 +9,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from montego.engine.option import InvalidOption
+from montego.engine.option import InvalidOption, expand_home
 from montego.engine.option_table import SECTIONS, find_option
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def _read(name: str, value: object, folder: Path) -> tuple[str, Value]:
     option = find_option(name)
     if isinstance(value, str):
         if option.kind in ("file", "path") and value.lower() not in (option.absent, "default"):
-            value = str(folder / value)
+            value = str(folder / expand_home(value))
         return option.key, option.parse(value)
     if value is False and option.absent == "off":
         return option.key, None

@@ -89,7 +89,9 @@ class Option:
             return self.check(True if lower in _YES else False if lower in _NO else word)
         if self.kind == "choice":
             return self.check(lower.replace("_", "-"))
-        if self.kind == "file" and not os.path.isfile(word):  # noqa: PTH113  # Raises nothing.
+        if self.kind == "file" and not os.path.isfile(  # noqa: PTH113  # Raises nothing.
+            expand_home(word)
+        ):
             raise InvalidOption(f"invalid {self.name} {word[:_SHOWN]!r}: there is no such file")
         if self.kind in ("text", "file", "path"):
             return self.check(word)
@@ -113,6 +115,8 @@ class Option:
     def check(self, value: object) -> Value:
         """Return *value*, a whole number turned into a float where one is wanted.
 
+        Names of files are as :func:`expand_home` makes them.
+
         Raises:
             InvalidOption: If the option cannot have it.
         """
@@ -129,6 +133,8 @@ class Option:
         if not fits:
             raise self._refusal(value)
         assert value is None or isinstance(value, (bool, str))  # noqa: S101  # For the type checker.
+        if self.kind in ("file", "path") and isinstance(value, str):
+            return expand_home(value)
         return value
 
     def _check_number(self, value: object) -> int | float:
@@ -153,6 +159,11 @@ class Option:
 
     def _shown(self, value: object) -> str:
         return self.format(value) if isinstance(value, (bool, int, float)) else repr(value)
+
+
+def expand_home(name: str) -> str:
+    """Return the name of a file with the user's own folder for a ``~`` at its beginning."""
+    return os.path.expanduser(name)  # noqa: PTH111  # Raises nothing if there is no such user.
 
 
 def _as_float(value: float) -> float:
