@@ -19,7 +19,7 @@ from montego.book.experience import Experience, MoveExperience
 from montego.book.position import move_at, pose_of_game, settings_of, turned_moves, vertex_of
 from montego.book.store import Book
 from montego.cli.player_options import flags_of
-from montego.engine import harvest
+from montego.engine import book_keeping, harvest
 from montego.engine.decision import Reason
 from montego.engine.deliberation import is_known, left_to_search
 from montego.engine.options import Options
@@ -175,6 +175,73 @@ def test_what_was_learned_on_request_is_not_learned_again(file: Path) -> None:
     assert at(Game(SIZE), file) == known
     with Book.open(file) as book:
         assert book.statistics().games == 1
+
+
+def test_what_is_too_much_for_one_merge_waits_for_the_next(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(book_keeping, "LEARNED", 2)
+    player = Player(settings(file, simulations=400))
+    player.choose()
+    merged = [player.learn() for _ in range(3)]
+    assert merged == [2, 2, 2]
+    player.play("black", "A1")
+    player.choose()
+    player.new_game()
+
+    monkeypatch.setattr(book_keeping, "LEARNED", 300)
+    assert player.learn() > 0
+    assert player.learn() == 0
+    player.close()
+
+    known = at(Game(SIZE), file)
+    assert known is not None
+    assert at(game_after(vertex_of(known.moves[0].move, SIZE)), file) is not None
+    with Book.open(file) as book:
+        assert book.statistics().positions > 6
+
+
+def test_findings_of_a_long_game_are_not_all_kept(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(book_keeping, "KEPT", 10)
+    player = Player(settings(file, simulations=400))
+    keeper = player._keeper
+    for vertex in ("A1", "B1", "A2", "B2"):
+        player.play("black", vertex)
+        player.analyze("white", limit=400)
+        player.undo()
+        player.clear_cache()
+        assert len(keeper._found) <= 10
+    assert len(keeper._found) == 10
+    roots = {finding.pose.key for finding in keeper._found.values()}
+    assert pose_of_game(game_after("B2")).key in roots  # The most visited ones.
+
+    assert player.learn() == 10
+    # That tree can be searched on; of the others nothing more will be heard.
+    assert {place[1] for place in keeper._found} <= {keeper._tree}
+    assert set(keeper._merged) == set(keeper._found)
+    player.close()
+
+
+def test_a_move_that_is_played_after_the_merge_can_be_followed_too(file: Path) -> None:
+    player = Player(settings(file, simulations=200))
+    player.genmove("black")
+    before = player.game.copy()
+    player.choose("white")
+    player.learn()
+    known = at(before, file)
+    player.play("white", "A1")
+    unexpected = pose_of_game(player.game).key
+    player.choose("black")
+    player.close()
+
+    followed = at(before, file)
+    assert known is not None
+    assert followed is not None
+    assert unexpected not in {move.after for move in known.moves}
+    assert unexpected in {move.after for move in followed.moves}
+    assert (followed.visits, followed.games) == (known.visits, known.games)
 
 
 def test_the_moves_of_a_game_can_be_followed_whatever_was_expected(file: Path) -> None:

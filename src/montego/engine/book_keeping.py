@@ -14,6 +14,8 @@ import contextlib
 import sys
 from typing import TYPE_CHECKING, TypeVar
 
+import numpy as np
+
 from montego.engine.experience import POINT, VALUE, VISITS, write_experience
 from montego.engine.option import DEFAULT_BOOK
 from montego.go.game import Move
@@ -22,7 +24,6 @@ from montego.mcts.scratch import new_scratch
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
 
-    import numpy as np
     from numpy.typing import NDArray
 
     from montego.book.position import Settings
@@ -34,10 +35,14 @@ if TYPE_CHECKING:
     from montego.mcts.search import Search
 
     Entries = dict[int, NDArray[np.float64]]
+    Place = tuple[Settings, int, tuple[int, tuple[Hashable, ...]]]
     R = TypeVar("R")
 
 LEARNED = 300
-"""Positions that are merged after a game, the most visited ones."""
+"""Positions that are merged at a time, the most visited ones; the others wait for the next time."""
+
+KEPT = 4 * LEARNED
+"""Findings that are remembered at most, the most visited ones: some 20 MB on 19x19."""
 
 PATIENCE = 2.0  # Seconds to wait for others who write into the book.
 
@@ -69,9 +74,10 @@ class BookKeeper:
         # kept, whatever others write into the book meanwhile: it has to be taken off again.
         self._recalled: Entries = {}
         self._boards: State | None = None
-        # By settings, tree and path: what was found, and as much of it as the book has got.
-        self._found: dict[tuple[Settings, int, Hashable], Finding] = {}
-        self._merged: dict[tuple[Settings, int, Hashable], Finding] = {}
+        # By place: what was found, and as much of it as the book has got. A place is the settings,
+        # the number of the tree (and, if threads have their own, which), and the path to the node.
+        self._found: dict[Place, Finding] = {}
+        self._merged: dict[Place, Finding] = {}
         self._uncounted = 1  # games, this one included, that the book has not counted yet
         self._is_locked = False  # whether others wrote for too long the last time
 
@@ -150,8 +156,11 @@ class BookKeeper:
             self._found |= {
                 (self._settings, self._tree, place): finding for place, finding in found.items()
             }
+            if len(self._found) > KEPT:
+                most = sorted(self._found.items(), key=lambda item: -item[1].visits)
+                self._found = dict(most[:KEPT])
 
-    def _findings(self, search: Search) -> dict[Hashable, Finding]:
+    def _findings(self, search: Search) -> dict[tuple[int, tuple[Hashable, ...]], Finding]:
         from montego.engine.harvest import findings_of  # noqa: PLC0415  # Only with a book.
 
         return findings_of(
@@ -199,21 +208,45 @@ class BookKeeper:
         book = self._opened()
         if book is None or book.read_only:
             return 0
-        count = 0
+        count, waiting = 0, set()
         for settings in {place[0] for place in self._found}:
-            own = {place: one for place, one in self._found.items() if place[0] == settings}
-            found = [(one, one.since(self._merged.get(place))) for place, one in own.items()]
-            news = [(finding, sums) for finding, sums in found if sums[:, 0].sum() >= 1.0]
-            news.sort(key=lambda one: -one[1][:, 0].sum())
-            told = [experience_of(*one, settings.size) for one in news[:LEARNED]]
+            own = [(place, one) for place, one in self._found.items() if place[0] == settings]
+            found = [(place, one, one.since(self._merged.get(place))) for place, one in own]
+            news = [one for one in found if self._is_news(*one)]
+            news.sort(key=lambda one: -one[2][:, 0].sum())
+            told = news[:LEARNED]
             if told:
-                book.merge(settings, told, games=self._uncounted)
+                experiences = [experience_of(one, sums, settings.size) for _, one, sums in told]
+                book.merge(settings, experiences, games=self._uncounted)
                 self._uncounted = 0
                 count += len(told)
-            self._merged |= own
+            self._merged |= {place: one.copy() for place, one, _ in told}
+            waiting |= {place for place, _, _ in news[LEARNED:]}
+        self._found = {
+            place: one
+            for place, one in self._found.items()
+            if place in waiting or self._may_grow(place)
+        }
+        self._merged = {
+            place: one
+            for place, one in self._merged.items()
+            if place in self._found or self._may_grow(place)
+        }
         if self._is_locked:
             self._is_locked, self.trouble = False, None
         return count
+
+    def _is_news(self, place: Place, finding: Finding, sums: NDArray[np.float64]) -> bool:
+        """Say whether the book has not got all of a finding: visits, or a move that was played."""
+        merged = self._merged.get(place)
+        is_linked = merged is not None and not np.array_equal(merged.after, finding.after)
+        return is_linked or bool(sums[:, 0].sum() >= 1.0)
+
+    def _may_grow(self, place: Place) -> bool:
+        """Say whether the tree still has the node: nothing is found at others any more."""
+        settings, tree, (_, path) = place
+        is_present = (settings, tree) == (self._settings, self._tree)
+        return is_present and path[: len(self._path)] == self._path
 
     def end_game(self) -> int:
         """Merge as :meth:`learn` does, and be ready for another game.
@@ -221,13 +254,7 @@ class BookKeeper:
         While others write for too long, what was found is kept and merged later.
         """
         count = self.learn()
-        if self._is_locked:
-            self._uncounted += 1
-            return count
-        # The tree may be kept: what of it is in the book must be known.
-        self._merged = {place: one for place, one in self._merged.items() if place[1] == self._tree}
-        self._found = dict(self._merged)
-        self._uncounted = 1
+        self._uncounted = self._uncounted + 1 if self._is_locked else 1
         return count
 
     def close(self) -> None:

@@ -9,7 +9,7 @@ its tree has grown, replaces what was found before.
 from __future__ import annotations
 
 import heapq
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -75,6 +75,15 @@ class Finding:
     sums: NDArray[np.float64]  # (move, 4): visits, values, AMAF visits, AMAF values
     after: NDArray[np.int64]  # the book's key of the position after each; 0 where nobody looked
 
+    @property
+    def visits(self) -> float:
+        """The visits to all of its moves."""
+        return float(self.sums[:, 0].sum())
+
+    def copy(self) -> Finding:
+        """Return the same finding, without what :meth:`link` will tell this one."""
+        return replace(self, after=self.after.copy())
+
     def since(self, earlier: Finding | None) -> NDArray[np.float64]:
         """Return the sums less those of the same node at an earlier time."""
         if earlier is None or len(earlier.sums) != len(self.sums):
@@ -93,14 +102,14 @@ def findings_of(
     ply: int,
     depth: int,
     recalled: Mapping[int, NDArray[np.float64]],
-) -> dict[Hashable, Finding]:
+) -> dict[tuple[int, tuple[Hashable, ...]], Finding]:
     """Return the shallow nodes of a search, by tree and path; *path* leads to its root.
 
     Of each tree the :data:`MOST` most visited ones. The root is *ply* plies into the game; nothing
     deeper than *depth* plies is returned. *recalled* is what nodes started with, by the key of
     their position, as ``write_experience`` got it. The search must not be running.
     """
-    found: dict[Hashable, Finding] = {}
+    found: dict[tuple[int, tuple[Hashable, ...]], Finding] = {}
     if ply > depth:
         return found
     game, scale = search.game, search.config.experience_per_tree
