@@ -5,6 +5,8 @@ positions after it, in a temporary folder or in ``--file``, which is kept and us
 measures, at places drawn at random,
 
 - loading a subtree through a book that was opened just now, and through one that stays open;
+- what a player does before a search: the same from real positions, played through, turned to how
+  the board lies and written where kernels read them;
 - merging a game, half of whose positions the book knows already.
 
 Prints the median and the worst of many rounds, of wall and of processor time. Files come from
@@ -19,14 +21,20 @@ import random
 import statistics
 import tempfile
 import time
+from collections import deque
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from montego.book.experience import RECORD, Experience
-from montego.book.position import Settings
+from montego.book.position import Settings, canonical_move, move_at, pose_of_game
 from montego.book.store import Book
+from montego.engine.book_keeping import BookKeeper
+from montego.engine.options import Options
+from montego.engine.recollection import LOADED
+from montego.engine.searcher import Searcher
+from montego.go.game import Game
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -34,6 +42,7 @@ if TYPE_CHECKING:
 SETTINGS = Settings(9, "koSIMPLEscoreAREAtaxNONEsui0", 7.5)
 BRANCHES = 8  # positions after each: number n has n * 8 + 1 to n * 8 + 8 for children
 BUILDING_BATCH = 10_000
+OPENING = ("C3", "F6", "D7")  # After which no symmetry is left, as in most positions.
 
 
 def key_of(number: int) -> int:
@@ -75,6 +84,48 @@ def build(book: Book, positions: int) -> float:
     return time.perf_counter() - begin
 
 
+def real_positions(game: Game, count: int) -> list[Experience]:
+    """Return made-up experience of real positions: that of *game* and those after it."""
+    draw = np.random.default_rng(0)
+    waiting = deque([game])
+    found: list[Experience] = []
+    while len(found) < count:
+        place = waiting.popleft()
+        pose = pose_of_game(place)
+        moves = {
+            canonical_move(pose, SETTINGS.size, move_at(vertex, SETTINGS.size)): vertex
+            for vertex in place.legal_moves()
+        }
+        made = experience_of(len(found), 0, draw)
+        table = made.table[: len(moves)]
+        table["move"] = sorted(moves)[: len(table)]
+        for rank in np.flatnonzero(table["visits"]).tolist():
+            further = place.copy()
+            further.play(further.to_play, moves[int(table["move"][rank])])
+            table["after"][rank] = pose_of_game(further).key
+            waiting.append(further)
+        found.append(Experience.from_table(pose.key, made.visits, table, depth=made.depth))
+    return found
+
+
+def measure_player(path: Path, rounds: int) -> dict[str, float]:
+    """Measure what a player does with the book before it begins a tree."""
+    game = Game(SETTINGS.size, komi=SETTINGS.komi)
+    for vertex in OPENING:
+        game.play(game.to_play, vertex)
+    with Book.open(path) as book:
+        book.merge(SETTINGS, real_positions(game, 4 * LOADED))
+    options = Options(size=SETTINGS.size, book=str(path), book_learn=False, threads=1)
+    keeper = BookKeeper(options, print)
+    searcher = Searcher(options, SETTINGS.size, game.rules, keeper=keeper)
+    searcher.follow(game, game.to_play)
+    figures = measure(
+        lambda: keeper.load(searcher.search, game, begun=True, imagined=False), rounds
+    )
+    keeper.close()
+    return figures
+
+
 def measure(task: Callable[[], object], rounds: int) -> dict[str, float]:
     """Run a task repeatedly and return milliseconds."""
     wall, processor = [], []
@@ -112,6 +163,7 @@ def run(path: Path, options: argparse.Namespace) -> dict[str, dict[str, float]]:
             book.subtree(SETTINGS, place(), limit=options.limit)
 
     report[f"open and load {options.limit}"] = measure(load_anew, options.rounds)
+    report[f"load {LOADED} for a search"] = measure_player(path, options.rounds)
     with Book.open(path) as book:
         for limit in (options.limit, options.limit * 4):
             report[f"load {limit}"] = measure(

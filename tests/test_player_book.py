@@ -19,9 +19,10 @@ from montego.book.experience import Experience, MoveExperience
 from montego.book.position import move_at, pose_of_game, settings_of, turned_moves, vertex_of
 from montego.book.store import Book
 from montego.cli.player_options import flags_of
-from montego.engine import book_keeping, harvest
+from montego.engine import book_keeping, harvest, recollection
 from montego.engine.decision import Reason
 from montego.engine.deliberation import is_known, left_to_search
+from montego.engine.experience import VISITS
 from montego.engine.options import Options
 from montego.engine.player import Player
 from montego.go.game import Game
@@ -445,6 +446,29 @@ def test_what_is_known_deeper_is_turned_as_well(file: Path) -> None:
         searcher.follow(player.game, "black")
         assert searcher.recalled() == 777
         player.close()
+
+
+def test_of_a_large_book_the_most_visited_positions_are_loaded(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(recollection, "LOADED", 3)
+    game = game_after("C3", "C4", "D3")
+    pose, links = pose_of_game(game), []
+    for vertex, visits in {"A1": 10.0, "B4": 30.0, "D4": 50.0, "E1": 40.0}.items():
+        follower = game.copy()
+        follower.play("white", vertex)
+        teach(file, follower, {"B2": 100.0 * visits})
+        move = int(turned_moves(pose.symmetry, SIZE)[move_at(vertex, SIZE)])
+        links.append(MoveExperience(move, visits, 1.0, after=pose_of_game(follower).key))
+    with Book.open(file) as book:
+        book.merge(settings_of(game), [Experience(pose.key, 130.0, links)])
+
+    player = Player(settings(file, book_learn=False))
+    player.load(game)
+    player.choose()
+    entries = player._keeper._recalled.values()
+    assert [entry[:, VISITS].sum() for entry in entries] == [130.0, 5000.0, 4000.0]
+    player.close()
 
 
 def test_a_book_that_knows_more_than_a_kept_tree_is_preferred(file: Path) -> None:

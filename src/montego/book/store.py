@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import contextlib
 import heapq
+import math
 import os
 import sqlite3
 import threading
@@ -19,12 +20,13 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
+import numpy as np
+
 from montego.book import rows, schema, upkeep
-from montego.book.addition import stacked
 from montego.book.errors import BookError, ReadOnlyBook
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator
 
     from montego.book.experience import Experience
     from montego.book.position import Settings
@@ -138,23 +140,14 @@ class Book:
             number = rows.settings_number(connection, settings)
             if number is None:
                 return found
-            waiting = {key: 0.0}
-            asked: set[int] = set()
-            while waiting and len(found) < limit:
-                # Few questions of many positions are quicker than many questions, but what comes
-                # after the first of them may be visited more than the last of them.
-                count = min(rows.BATCH, limit - len(found))
-                batch = heapq.nlargest(count, waiting, key=waiting.__getitem__)
-                least = waiting[batch[0]] / _ASKED_TOGETHER
-                batch = [known for known in batch if waiting[known] >= least]
-                asked.update(batch)
+            frontier = _Frontier(key)
+            while batch := frontier.most_visited(min(rows.BATCH, limit - len(found))):
                 fetched = rows.fetch(connection, number, settings.size, batch)
-                reached = [fetched[known] for known in batch if known in fetched]
-                found.update((experience.key, experience) for experience in reached)
                 for known in batch:
-                    del waiting[known]
-                if len(found) < limit:
-                    _note_positions_after(reached, asked, waiting)
+                    experience = fetched.get(known)
+                    if experience is not None:
+                        found[known] = experience
+                        frontier.add_after(experience)
         return found
 
     def positions(self, settings: Settings) -> Iterator[Experience]:
@@ -310,12 +303,49 @@ def _make_room(connection: sqlite3.Connection) -> None:
         rows.remove_least(connection, max(0, rows.count_positions(connection) - limit))
 
 
-def _note_positions_after(
-    reached: Sequence[Experience], asked: Container[int], waiting: dict[int, float]
-) -> None:
-    """Add the positions after these to those waiting, with the visits to the moves there."""
-    moves = stacked([experience.table for experience in reached])
-    moves = moves[moves["after"].nonzero()[0]]
-    for key, visits in zip(moves["after"].tolist(), moves["visits"].tolist(), strict=True):
-        if key not in asked:
-            waiting[key] = waiting.get(key, 0.0) + visits
+class _Frontier:
+    """Positions to ask for next: those that moves of known ones lead to, by the moves' visits."""
+
+    def __init__(self, root: int) -> None:
+        # Of each known position the moves with a position after them, the most visited first; one
+        # of them at a time is in the queue, with the number of its position and its rank there.
+        self._visits: list[list[float]] = [[0.0]]
+        self._after: list[list[int]] = [[root]]
+        self._queue = [(0.0, 0, 0)]
+        self._asked: set[int] = set()
+
+    def add_after(self, experience: Experience) -> None:
+        """Let the positions after one be asked for."""
+        table = experience.table
+        places = table["after"].nonzero()[0]
+        if len(places):
+            places = places[np.argsort(-table["visits"][places], kind="stable")]
+            visits = table["visits"][places].tolist()
+            heapq.heappush(self._queue, (-visits[0], len(self._visits), 0))
+            self._visits.append(visits)
+            self._after.append(table["after"][places].tolist())
+
+    def most_visited(self, count: int) -> list[int]:
+        """Return the keys of at most so many positions that were not asked for; none at the end.
+
+        Few questions of many positions are quicker than many questions, but what comes after the
+        first of them may be visited more than the last of them: they must not differ by much.
+        """
+        batch: list[int] = []
+        least = -math.inf
+        queue = self._queue
+        while queue and len(batch) < count:
+            visits, number, rank = queue[0]
+            if -visits < least:
+                break
+            key, further = self._after[number][rank], rank + 1
+            if further < len(self._after[number]):
+                heapq.heapreplace(queue, (-self._visits[number][further], number, further))
+            else:
+                heapq.heappop(queue)
+            if key not in self._asked:
+                if not batch:
+                    least = -visits / _ASKED_TOGETHER
+                self._asked.add(key)
+                batch.append(key)
+        return batch

@@ -41,11 +41,12 @@ if TYPE_CHECKING:
 
     Entry = NDArray[np.float64]
 
-LOADED = 32
+LOADED = 64
 """Positions at and below the root that are loaded before a search, the most visited ones.
 
-Where the book knows the root well the search is short and expands no more; where it does not, there
-is little below it.
+On 9x9 they take less than four milliseconds (``benchmarks/book_speed.py``), and the kernels' table
+has room for some 300 with all of their moves; on 19x19 for some 70. This is a number, not a time,
+so that the same book and seed play the same game.
 """
 
 LITTLE = 1e-9  # Visits, instead of none, to divide by.
@@ -96,13 +97,12 @@ def recollect(
         if key not in recalled:
             recalled[key] = entry_of(table, points)
         entries[key] = recalled[key] if number > 0 else _allowed(recalled[key], search, game)
-        afters = table["after"]
-        for place in np.flatnonzero(afters).tolist():
-            after = int(afters[place])
+        visits = table["visits"]
+        for place, after in enumerate(table["after"].tolist()):
             if after in known:
                 met += 1
-                visits = float(table["visits"][place])
-                heapq.heappush(waiting, (-visits, met, number, int(points[place]), after))
+                there = (met, number, int(points[place]), after)
+                heapq.heappush(waiting, (-float(visits[place]), *there))
     return entries
 
 
