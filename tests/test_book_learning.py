@@ -6,15 +6,16 @@ import json
 import os
 import re
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from book_samples import game_of, write_book
-from montego.book.errors import BookError
+from montego.book.errors import BookError, BookLocked
 from montego.book.opening_tree import known_position
 from montego.book.store import Book
 from montego.cli.main import main
@@ -176,6 +177,41 @@ def test_a_book_that_breaks_meanwhile_ends_the_lesson(
 
 
 @pytest.mark.skipif(os.name != "posix", reason="Ctrl-C is sent by other means there")
+def test_a_book_that_others_write_is_waited_for_and_told_of(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("montego.engine.book_keeping.PATIENCE", 0.05)
+    monkeypatch.setattr("montego.cli.book_learn.PATIENCE", 0.4)
+    path = tmp_path / "book.sqlite"
+    Book.open(path).close()
+    words = ("--games", "1", "--depth", "1")
+    other = sqlite3.connect(path, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    learn(path, *words, status=1)
+    shown = capsys.readouterr()
+    assert "0 positions learned" in shown.out
+    assert shown.err.startswith("montego: another program has been writing into the book ")
+    assert shown.err.endswith(" for too long; what was found since is lost\n")
+    other.execute("ROLLBACK")
+    other.close()
+
+    merge, tries = Book.merge, iter(range(3))
+
+    def busy(book: Book, *news: Any, **more: Any) -> None:
+        if next(tries, None) is not None:
+            raise BookLocked("the book is busy")
+        merge(book, *news, **more)
+
+    monkeypatch.setattr(Book, "merge", busy)
+    monkeypatch.setattr("montego.cli.book_learn.PATIENCE", 60.0)
+    learn(path, *words)
+    shown = capsys.readouterr()
+    assert "0 positions learned" not in shown.out
+    assert shown.err == ""
+    with Book.open(path) as book:
+        assert book.statistics().positions > 0
+
+
 def test_ctrl_c_keeps_what_was_learned(tmp_path: Path) -> None:
     path = tmp_path / "b.sqlite"
     write_book(path, {"E5": (1.0, 1.0)}, size=9)

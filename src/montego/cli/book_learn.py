@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 MINUTES = 10.0
 SIMULATIONS = 2_000
 LONGEST_COMPILATION = 1_800.0  # Seconds.
+PATIENCE = 30.0  # Seconds to wait in the end for others who write into the book.
 HABITS: dict[str, bool | float] = {"book_least": 0.25, "early_stop": False}
 """What a lesson does otherwise than a game, unless it is told: it looks again at what it knows.
 
@@ -107,13 +108,17 @@ def run(arguments: argparse.Namespace) -> int:
                 teacher.search()
             else:
                 teacher.play()
+            learned.positions += _add_the_rest(player, stopped.is_set)
         _complain(player, troubles)
     finally:
         player.close()
     _show(arguments, learned)
+    trouble = player.book_trouble
+    if trouble is not None:
+        sys.stderr.write(f"montego: {trouble}; what was found since is lost\n")
     if stopped.is_set():
         raise KeyboardInterrupt
-    return 0
+    return int(trouble is not None)
 
 
 def _options(arguments: argparse.Namespace) -> Options:
@@ -172,6 +177,17 @@ def _prepare(player: Player, start: Game, is_stopped: Callable[[], bool]) -> Non
     while not player.prepare(0.2) and not is_stopped():
         if time.monotonic() - begun > LONGEST_COMPILATION:
             raise GoError("the search cannot be compiled, so nothing can be learned")
+
+
+def _add_the_rest(player: Player, is_stopped: Callable[[], bool]) -> int:
+    """Add what others who wrote kept from being added; return how many positions that were."""
+    count, until = 0, time.monotonic() + PATIENCE
+    while player.book_trouble is not None and player.learns:
+        if is_stopped() or time.monotonic() > until:
+            break
+        time.sleep(0.1)
+        count += player.learn()
+    return count
 
 
 def _complain(player: Player, troubles: list[str]) -> None:

@@ -128,13 +128,18 @@ class Player:
         if decision is None:
             return "Nothing was decided yet."
         text = explain_in_game(decision, self._game, self._options.patterns)
-        trouble = self._keeper.trouble
+        trouble = self.book_trouble
         return text if trouble is None else f"{text}\nThe book: {trouble}."
 
     @property
     def learns(self) -> bool:
         """Whether there is a book to which games are added."""
         return self._keeper.learns
+
+    @property
+    def book_trouble(self) -> str | None:
+        """What is wrong with the book, in a sentence; None if nothing is, or is any more."""
+        return self._keeper.trouble
 
     def prepare(self, seconds: float = 0.0) -> bool:
         """Begin to load or compile what a search needs, in the background.
