@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import threading
+import time
 from typing import TYPE_CHECKING
 
 import pytest
@@ -49,6 +50,28 @@ if TYPE_CHECKING:
 )
 def test_a_line_is_an_id_a_name_and_the_rest(line: bytes, expected: Request) -> None:
     assert parse_request(decode_line(line)) == expected
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "play" + " " * 200_000 + "b D4",
+        "1" + " " * 200_000 + "play b D4",
+        "play b " + " " * 200_000 + "D4",
+        "play b" + " " * 200_000 + "D4 " + " " * 200_000,
+        "1" * 200_000 + "x",
+    ],
+)
+def test_the_time_for_a_line_grows_as_its_length_does(line: str) -> None:
+    begun = time.process_time()
+    request = parse_request(line)
+    arguments = Arguments("1" * 200_000 + "x")
+    with pytest.raises(GtpError):
+        arguments.number(0)
+
+    assert time.process_time() - begun < 1.0
+    assert request is not None
+    assert request.text.split() in (["b", "D4"], [])
 
 
 @pytest.mark.parametrize(

@@ -24,7 +24,7 @@ _ALLOWED: dict[str, tuple[str, ...]] = {
     "tax": ("none", "seki", "all"),
     "handicap_compensation": ("none", "n", "n-1"),
 }
-_DECIMAL = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]{1,3})?")
+_DECIMAL = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]{1,3})?")
 
 
 def parse_komi(komi: float | str) -> float:

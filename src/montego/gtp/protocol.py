@@ -17,7 +17,8 @@ del _DROPPED[ord("\t")]
 _DROPPED_FROM_REPLIES = dict.fromkeys([*range(32), 127])
 del _DROPPED_FROM_REPLIES[ord("\n")], _DROPPED_FROM_REPLIES[ord("\t")]
 
-_REQUEST = re.compile(r" *(?:(?P<id>[0-9]+)(?: +|$))?(?P<name>[^ ]*) *(?P<text>.*?) *")
+# Of a line without blanks at its ends. Nothing in it is tried twice: lines may be of any length.
+_REQUEST = re.compile(r"(?:(?P<id>[0-9]+)(?: +|$))?(?P<name>[^ ]*) *(?P<text>.*)")
 
 
 class GtpError(Exception):

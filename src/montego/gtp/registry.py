@@ -32,7 +32,7 @@ __all__ = ["COMMANDS", "Arguments", "Command", "Entry", "GtpError", "command", "
 SYNTAX_ERROR = "syntax error"
 
 _INTEGER = re.compile(r"[+-]?[0-9]{1,300}")  # Python refuses to read thousands of digits.
-_NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
+_NUMBER = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 
 
 class Arguments:
