@@ -294,11 +294,24 @@ def test_settings_as_kgs_and_kata_say_them(words: str, settings: TimeSettings) -
 
 @pytest.mark.parametrize(
     "words",
-    ["", "hourglass 3", "absolute", "absolute x", "fischer 1", "absolute nan", "fischer -1 3"],
+    [
+        *("", "hourglass 3", "absolute", "absolute x", "fischer 1", "absolute nan", "fischer -1 3"),
+        *("byoyomi 600 30 inf", "byoyomi 600 30 nan", "canadian 600 300 1e400", "absolute inf"),
+        *("canadian nan 300 25", "byoyomi 600 inf 5", "fischer-capped 60 5 nan -1"),
+        *("fischer-capped 60 5 -inf -1", "fischer-capped 60 5 120 inf", "fischer 1 -inf"),
+    ],
 )
 def test_refuses_settings_that_make_no_sense(words: str) -> None:
     with pytest.raises(InvalidTime):
         TimeSettings.from_kgs(words.split())
+
+
+def test_a_period_that_is_next_to_nothing_is_none() -> None:
+    clock = Clock(TimeSettings.from_kgs(["byoyomi", "60", "1e-320", "5"]))
+    clock.spent("black", 100.0)
+
+    assert clock.settings == TimeSettings(kind="absolute", main=60)
+    assert clock.left("black") == Remaining(0.0)
 
 
 def test_refuses_a_time_left_that_is_no_number() -> None:

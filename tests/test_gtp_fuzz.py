@@ -17,6 +17,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gtp_fake_player import FakePlayer
+from montego.engine.clock import USAGE
 from montego.engine.options import Options
 from montego.engine.player import Player
 from montego.gtp.registry import load_commands
@@ -33,6 +34,9 @@ CHUNK = 2000
 # Chosen more often than others, so that there is a game to spoil; the rest is every command.
 FREQUENT = ["play", "play", "play", "genmove", "undo", "boardsize", "komi", "gogui-play_sequence"]
 STONES = {"play": 1, "is_legal": 1, "gogui-play_sequence": 4, "gogui-setup": 3, "set_position": 3}
+TIMES = ["0", "1", "1", "2", "5.5", "30", "600", "1e9", "1e308", "1e-320", "-1", "-0", "0.001"]
+NO_TIMES = ["inf", "-inf", "nan", "1e400", "x", "9" * 400]
+SYSTEMS = [*USAGE, *USAGE, "hourglass"]
 SLOW = ("boardsize", "simulations", "maxVisits", "level")  # More than a few simulations.
 UNWANTED = {"quit"}  # Ends the conversation.
 LONG = UNWANTED | {"montego-playout"}  # Takes a second on the largest board.
@@ -84,7 +88,9 @@ class Fuzzed:
 
     def state(self) -> tuple[Any, ...]:
         player = self.player
-        return (take_snapshot(player.game), player.clock.settings, player.options)
+        clock = player.clock
+        clocks = (clock.settings, clock.left("black"), clock.left("white"), clock.lag)
+        return (take_snapshot(player.game), clocks, player.options, player.last_decision)
 
     def obey(self, line: str) -> None:
         before = self.state()
@@ -112,7 +118,28 @@ def _elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
 
 
+def time_line(rng: random.Random) -> str:
+    """A command about time that is nearly right: its form is, mostly, and its numbers may be."""
+
+    def number() -> str:
+        return rng.choice(TIMES if rng.random() < 0.85 else NO_TIMES)
+
+    name = rng.choice(("time_settings", "time_left", "kgs-time_settings", "kata-time_settings"))
+    if name == "time_settings":
+        arguments = [number() for _ in range(3)]
+    elif name == "time_left":
+        arguments = [rng.choice("bw"), number(), number()]
+    else:
+        system = rng.choice(SYSTEMS)
+        arguments = [system, *(number() for _ in USAGE.get(system, ()))]
+    if rng.random() < 0.1:
+        arguments.append(number())
+    return " ".join([name, *arguments])
+
+
 def random_line(rng: random.Random, names: list[str]) -> str:
+    if rng.random() < 0.05:
+        return time_line(rng)
     name = rng.choice(FREQUENT if rng.random() < 0.5 else names)
     if rng.random() < 0.02:
         name = rng.choice(WORDS)

@@ -105,7 +105,7 @@ class TimeSettings:
 
         ``none``, ``absolute M``, ``canadian M PERIOD STONES``, ``byoyomi M PERIOD PERIODS``,
         ``fischer M INCREMENT``, ``fischer-capped M INCREMENT MOST_MAIN MOST_MOVE`` (-1: no cap).
-        Overtime without a period or stones is absolute time.
+        Overtime without a period, of a hundredth of a second at least, or stones is absolute time.
 
         Raises:
             InvalidTime: If it is none of these; the message says what is wanted.
@@ -125,7 +125,7 @@ class TimeSettings:
             if name in numbers
         }
         if kind in ("canadian", "byoyomi") and not (
-            numbers["period"] > 0 and all(count > 0 for count in whole.values())
+            numbers["period"] >= LEAST and all(count > 0 for count in whole.values())
         ):
             return cls(kind="absolute", main=numbers["main"])
         return cls(kind=kind, **(numbers | whole | caps))  # type: ignore[arg-type]
@@ -349,7 +349,11 @@ def _check(name: str, value: float) -> float:
 
 
 def _number(name: str, word: str) -> float:
+    """Return the finite number that *word* says. Raises InvalidTime if it says none."""
     try:
-        return float(word)
+        number = float(word)
     except ValueError:
-        raise InvalidTime(f"invalid {name} {word!r}: say a number") from None
+        number = math.nan
+    if not math.isfinite(number):
+        raise InvalidTime(f"invalid {name} {word!r}: say a number")
+    return number
