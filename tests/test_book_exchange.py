@@ -200,6 +200,7 @@ def test_a_line_ends_where_it_cannot_be_followed(
         (b"(;SZ[5:7]RE[B+R];B[cc])", "only square boards"),
         (b"(;SZ[5]RE[B+R]AB[aa][ab][ba]AW[bb][ac][ca];B[cc])", "cannot be placed"),
         (b"(;SZ[5]RE[B+R]HA[9];W[cc])", "cannot be placed"),
+        (b"(;SZ[9]RE[B+R]HA[2];B[cc];B[gg];W[ee])", "not in its first node"),
         (b"(;SZ[5]RE[perhaps Black];B[cc])", "invalid result"),
         (b"\xff\xfe\x00garbage\x00", "no game record found"),
         (b"SQLite format 3\x00 and so on", "'montego book merge' adds books"),

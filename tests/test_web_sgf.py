@@ -129,6 +129,7 @@ def test_stones_set_up_in_the_second_node_are_the_beginning() -> None:
     [
         (b"(;SZ[9]HA[2]AB[gc][cg]KM[0.5];W[ee])", 2, 2, 0.5),
         (b"(;SZ[9]HA[3];W[ee])", 3, 3, 0.5),
+        (b"(;SZ[9]HA[2]KM[0.5];B[gc];B[cg];W[ee])", 0, 2, 0.5),
         (b"(;SZ[9];B[ee])", 0, 1, 7.5),
         (b"(;SZ[9]RU[Japanese];B[ee])", 0, 1, 6.5),
     ],

@@ -117,8 +117,10 @@ class Game:
     def to_sgf(self) -> str:
         """Return the game as SGF text, to be written as UTF-8.
 
-        A game that was read from a record comes back with everything the record had; moves
-        played since are added to it.
+        A game that was read from a record comes back with everything the record had. Its main
+        line is the game as it stands: what was played otherwise becomes the first variation, and
+        the record's result then gives way to the game's own. Moves that were only taken back are
+        still there; ``game.copy().to_sgf()`` is without the record.
         """
         from montego.go.transcript import transcribe  # noqa: PLC0415
 

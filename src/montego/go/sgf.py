@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from sgfmill import sgf, sgf_grammar, sgf_properties
 
 import montego
+from montego.go.color import BLACK
 from montego.go.errors import InvalidKomi, InvalidRules, SgfError
 from montego.go.rules import Rules, parse_komi, parse_rules, rules_name
 from montego.go.sgf_node import Node
@@ -98,11 +99,42 @@ class Record:
     def handicap(self) -> int:
         """The number of handicap stones, 0 if nothing is said.
 
-        The stones themselves are in the set-up of the root, or nowhere: some servers leave them
-        out where their places follow from the number.
+        The stones themselves are in the set-up of the root, or they are :attr:`handicap_moves`, or
+        nowhere (:attr:`handicap_to_place`).
         """
         text = self.info("HA").strip()
         return int(text) if re.fullmatch("[0-9]{1,3}", text) else 0
+
+    @property
+    def handicap_to_place(self) -> int:
+        """Handicap stones that the record counts and does not place; 0 if it does, or has none.
+
+        Some servers leave them out where their places follow from the number. Where Black moves
+        first, however, those moves are the stones.
+        """
+        for node in self.main_line():
+            if any(node.setup) or (node.move is not None and node.move[0] == BLACK):
+                return 0
+            if node.move is not None:
+                break
+        return self.handicap if self.handicap >= 2 else 0
+
+    @property
+    def handicap_moves(self) -> list[Node]:
+        """The handicap stones, where the record counts them and gives them as the first moves.
+
+        Nothing if these are not as many, of Black's, and on different points.
+        """
+        nodes: dict[tuple[int, int], Node] = {}
+        for node in self.main_line():
+            if len(nodes) == self.handicap or any(node.setup):
+                break
+            if node.move is not None:
+                color, point = node.move
+                if color != BLACK or point is None or point in nodes:
+                    break
+                nodes[point] = node
+        return list(nodes.values()) if len(nodes) == self.handicap >= 2 else []
 
     @property
     def player_names(self) -> tuple[str, str]:

@@ -154,6 +154,12 @@ class Node:
         """Return a new, empty last child."""
         return Node(self._tree_node.new_child())
 
+    def make_first(self) -> None:
+        """Put this node before its siblings, so that it continues the main line."""
+        parent = self._tree_node.parent
+        if parent is not None:
+            self._tree_node.reparent(parent, 0)
+
     def add_move(self, color: int, coordinates: tuple[int, int] | None) -> Node:
         """Return the child that makes this move, a new last one if there is none yet.
 

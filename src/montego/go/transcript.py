@@ -12,6 +12,7 @@ from montego.go.color import format_color, parse_color
 from montego.go.errors import GoError
 from montego.go.game import Move, Setup
 from montego.go.handicap import most_fixed_stones
+from montego.go.rules import Rules
 from montego.go.sgf import new_record, parse_sgf
 from montego.go.vertex import format_vertex, parse_vertex
 
@@ -23,69 +24,95 @@ if TYPE_CHECKING:
     from montego.go.sgf_node import Node
 
 
-def replay(record: Record, game: Game) -> None:
-    """Play the record's main line on *game*, which is new.
+def replay(record: Record, game: Game, *, moves: int | None = None, strict: bool = False) -> None:
+    """Play the record's main line on *game*, which is new, or its first *moves* moves.
 
-    A step that cannot be done ends the line, with a warning in the record. A move off the board is
-    left out; the record has warned of it already.
+    A step that cannot be done ends the line, with a warning in the record. A node that cannot be
+    understood, such as a move off the board, is left out; the record has warned of it already.
+
+    Raises:
+        GoError: If *strict*, instead of either.
     """
     try:
-        _replay_handicap(record, game)
-        for node in record.main_line():
-            _replay_node(record, node, game)
+        _replay_main_line(record, game, moves=moves, strict=strict)
     except GoError as error:
+        if strict:
+            raise
         record.warnings.append(f"{error}; the main line was not played further")
 
 
-def _replay_handicap(record: Record, game: Game) -> None:
-    """Place handicap stones that the record counts but does not place, as some servers do."""
-    root = record.root
-    black, white, _ = root.setup
-    if record.handicap >= 2 and not black and not white:
-        if record.handicap <= most_fixed_stones(game.size):
+def _replay_main_line(record: Record, game: Game, *, moves: int | None, strict: bool) -> None:
+    stones = record.handicap_moves
+    if moves is not None and moves < len(stones):
+        stones = []  # Not all of them yet: mere moves.
+    _replay_handicap(record, stones, game, strict=strict)
+    played = 0
+    for node in record.main_line():
+        ends = played == moves and bool(node.raw("B") or node.raw("W"))
+        if strict:
+            for name, message in node.faults():
+                if not ends or name not in ("B", "W"):
+                    raise GoError(f"move {played + 1}: {name}: {message}")
+        _replay_setup(record, node, game)
+        if ends:
+            return
+        if node.move is not None:
+            if played >= len(stones):
+                color, point = node.move
+                game.play_unless_impossible(color, format_vertex(point))
+            played += 1
+
+
+def _replay_handicap(record: Record, stones: list[Node], game: Game, *, strict: bool) -> None:
+    """Place handicap stones: those moves, or fixed points where the record only counts them."""
+    if stones:
+        game.free_handicap(sorted(_vertices(node.move[1] for node in stones if node.move)))
+    elif record.handicap_to_place:
+        if strict or record.handicap <= most_fixed_stones(game.size):
             game.fixed_handicap(record.handicap)
         else:
             record.warnings.append(f"handicap {record.handicap} has no fixed points on this board")
 
 
-def _replay_node(record: Record, node: Node, game: Game) -> None:
+def _replay_setup(record: Record, node: Node, game: Game) -> None:
     setup = _setup_of(node)
-    if setup is not None:
-        # Black stones alone at the beginning are a handicap, unless the record says whose turn it
-        # is and counts no handicap: then they are a position like any other.
-        alone = node.parent is None and len(setup.black) >= 2 and not setup.white
-        if alone and setup.to_play != "black" and (record.handicap >= 2 or not setup.to_play):
-            game.free_handicap(sorted(setup.black))
-        else:
-            game.setup(
-                black=setup.black,
-                white=setup.white,
-                empty=setup.empty,
-                to_play=setup.to_play or None,
-            )
-    if node.move is not None:
-        color, point = node.move
-        game.play_unless_impossible(color, format_vertex(point))
+    if setup is None:
+        return
+    first = not game.history
+    if node.parent is None and not first and not any(setup[:3]) and setup.to_play == "white":
+        return  # White's turn goes without saying after the handicap stones just placed.
+    # Black stones alone at the beginning are a handicap, unless the record says whose turn it
+    # is and counts no handicap: then they are a position like any other.
+    alone = first and len(setup.black) >= 2 and not setup.white
+    counted = record.handicap >= 2 or (node.parent is None and not setup.to_play)
+    if alone and counted and setup.to_play != "black":
+        game.free_handicap(sorted(setup.black))
+    else:
+        game.setup(
+            black=setup.black,
+            white=setup.white,
+            empty=setup.empty,
+            to_play=setup.to_play or None,
+        )
 
 
 def transcribe(game: Game, record: Record | None) -> Record:
-    """Return a record with all of *game* in it: a copy of *record* with more, or a new one.
+    """Return a record with *game* as its main line: a copy of *record* with more, or a new one.
 
-    Steps that the record has already are found again; others are added as variations.
+    Steps that the record has already are found again; others are added, and what the record had
+    in their place becomes a variation. Moves of the record that follow the game's last one stay
+    behind it, unless a player resigned there. The result is the record's as long as the game is.
     """
-    steps = game.history
     if record is None:
         record = new_record(game.size, komi=game.komi, rules=game.rules, handicap=game.handicap)
     else:
         record = parse_sgf(record.to_sgf())
-        _update_root(game, record)
-    node = record.root
-    done = _steps_made_by(node, steps)
-    if done == 0 and steps and isinstance(steps[0], Setup) and _setup_of(node) is None:
-        _write_setup(node, steps[0], game.size)
-        if game.handicap:
-            node.to_play = None  # White's turn goes without saying.
-        done = _steps_made_by(node, steps)
+    line = record.main_line()
+    begun = _begin(game, record)
+    if begun is None:  # It is the record of another game.
+        return transcribe(game, None)
+    node, done = begun
+    steps = game.history
     while done < len(steps):
         found = _find(node, steps[done:])
         if found is None:
@@ -93,18 +120,79 @@ def transcribe(game: Game, record: Record | None) -> Record:
         else:
             node, made = found
         done += made
-    if game.result is not None and not record.result:
-        record.root.set_text("RE", game.result)
+    resigned = game.is_over and not game.ended_by_passes
+    if resigned and _goes_on(node):
+        node = node.add_node()  # An empty one: the line ends here.
+    is_same = node in line
+    _make_main_line(node)
+    if _update_root(game, record) or resigned or not is_same or not record.result:
+        _write_result(record, game.result or "")
     return record
 
 
-def _update_root(game: Game, record: Record) -> None:
-    """Write komi and rules into the root where they are not what the record says."""
-    rules = record.rules
-    if game.rules != (rules or game.rules):
-        record.root.set_text("RU", str(game.rules))
+def _begin(game: Game, record: Record) -> tuple[Node, int] | None:
+    """Return the node where the game has begun, and how many of its steps lead there.
+
+    The root, with stones written into it that it does not place yet; or the last of the moves
+    that are the handicap. None if the record places stones or makes a move that the game has not.
+    """
+    root, steps = record.root, game.history
+    done = _steps_made_by(root, steps)
+    if done or not steps:
+        return root, done
+    first = steps[0]
+    stones = record.handicap_moves
+    if stones and isinstance(first, Setup) and game.handicap == len(stones):
+        places = _vertices(node.move[1] for node in stones if node.move)
+        if first.black == places:
+            return stones[-1], 1
+    if any(root.setup) or root.move is not None:
+        return None
+    if isinstance(first, Setup) and _find(root, steps) is None:
+        _write_setup(root, first, game.size)
+        if game.handicap:
+            root.to_play = None  # White's turn goes without saying.
+        done = _steps_made_by(root, steps)
+    return root, done
+
+
+def _make_main_line(node: Node) -> None:
+    """Make the main line lead through *node*."""
+    above: Node | None = node
+    while above is not None:
+        above.make_first()
+        above = above.parent
+
+
+def _update_root(game: Game, record: Record) -> bool:
+    """Write komi, rules and handicap into the root where a reader would not find those of the game.
+
+    Return whether komi or rules were changed: then the record's result is of no use.
+    """
+    root, changed = record.root, False
+    if game.rules != (record.rules or Rules()):
+        root.set_text("RU", str(game.rules))
+        changed = True
     if game.komi != (game.rules.komi if record.komi is None else record.komi):
-        record.root.set_text("KM", f"{game.komi:.10g}")
+        root.set_text("KM", f"{game.komi:.10g}")
+        changed = True
+    if game.handicap != record.handicap and game.history:
+        if game.handicap:
+            root.set_text("HA", str(game.handicap))
+        elif record.handicap_moves or record.handicap_to_place:
+            _remove(record, "HA")
+    return changed
+
+
+def _write_result(record: Record, result: str) -> None:
+    _remove(record, "RE")
+    record.root.set_text("RE", result)
+
+
+def _remove(record: Record, name: str) -> None:
+    """Take a property of the game out of every node where a reader would find it."""
+    for node in record.main_line():
+        node.set_raw(name, [])
 
 
 def _find(node: Node, steps: list[Move | Setup]) -> tuple[Node, int] | None:
@@ -116,7 +204,7 @@ def _find(node: Node, steps: list[Move | Setup]) -> tuple[Node, int] | None:
         made = _steps_made_by(child, steps)
         if made > 0:
             return child, made
-        if _setup_of(child) is None and child.move is None:
+        if not _makes_step(child):
             found = _find(child, steps)
             if found is not None:
                 return found
@@ -140,12 +228,25 @@ def _steps_made_by(node: Node, steps: list[Move | Setup]) -> int:
         if not isinstance(first, Setup) or first[:3] != setup[:3]:
             return 0
         made = 1
-    if node.move is not None:
+    if node.move is not None and made < len(steps):
         color, point = node.move
         if steps[made : made + 1] != [Move(format_color(color), format_vertex(point))]:
             return 0
         made += 1
     return made
+
+
+def _goes_on(node: Node) -> bool:
+    """Say whether there is a step behind *node*, by first children."""
+    while node.children:
+        node = node.children[0]
+        if _makes_step(node):
+            return True
+    return False
+
+
+def _makes_step(node: Node) -> bool:
+    return node.move is not None or _setup_of(node) is not None
 
 
 def _setup_of(node: Node) -> Setup | None:
@@ -164,5 +265,5 @@ def _write_setup(node: Node, setup: Setup, size: int) -> None:
     node.to_play = parse_color(setup.to_play)
 
 
-def _vertices(points: Iterable[tuple[int, int]]) -> frozenset[str]:
+def _vertices(points: Iterable[tuple[int, int] | None]) -> frozenset[str]:
     return frozenset(format_vertex(point) for point in points)

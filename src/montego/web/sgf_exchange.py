@@ -96,7 +96,7 @@ def _agreement(record: Record, root: RecordNode, notices: list[str]) -> Agreemen
     rules = record.rules or parse_rules("chinese")
     black, white, _ = (_vertices(points) for points in root.setup)
     handicap, said = 0, root.to_play
-    if record.handicap >= 2 and not black and not white:
+    if record.handicap_to_place:
         if record.handicap <= most_fixed_stones(record.size):
             black = tuple(sorted(handicap_stones(record.size, record.handicap)))
         else:
