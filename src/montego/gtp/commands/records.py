@@ -17,19 +17,17 @@ if TYPE_CHECKING:
 @command(
     "loadsgf",
     "FILE [MOVE]",
-    "Replace the game by the main line of a record, up to the position before that move. "
-    "Rules and komi that the record does not name stay.",
+    "Replace the game by the main line of a record, up to the position before that move, moves "
+    "counted as the record has them. If a move up to there cannot be played, the answer says so "
+    "and the game stays. Rules and komi that the record does not name stay.",
 )
 def loadsgf(session: Session, arguments: Arguments) -> None:
     """Read a record."""
     name, before = _file_and_move(arguments)
     try:
-        game = _read(session, name)
-        if before is not None:
-            while len(game.moves) > max(before - 1, 0):
-                game.undo()
-    except GoError:
-        raise GtpError("cannot load file") from None
+        game = _read(session, name, None if before is None else max(before - 1, 0))
+    except GoError as error:
+        raise GtpError(f"cannot load file: {' '.join(str(error).split())}") from None
     session.player.load(game)
 
 
@@ -56,26 +54,31 @@ def _unquoted(name: str) -> str:
     return name
 
 
-def _read(session: Session, name: str) -> Game:
+def _read(session: Session, name: str, moves: int | None) -> Game:
+    """Return the game of a record after so many moves, or at its end; GoError if that fails.
+
+    The record itself is left behind: what is played from here on is another game.
+    """
     from montego.go.game import Game  # noqa: PLC0415  # Loads NumPy.
     from montego.go.sgf import read_sgf_file  # noqa: PLC0415  # Loads sgfmill.
+    from montego.go.transcript import replay  # noqa: PLC0415  # As above.
 
-    try:
-        record = read_sgf_file(name)
-    except (OSError, ValueError):  # A name that no file can have.
-        raise GtpError("cannot load file") from None
-    game = Game.from_record(record)
-    if record.rules is None:
-        game.rules = session.player.game.rules
-    if record.komi is None:
-        game.komi = session.player.game.komi
+    record = read_sgf_file(name)
+    before = session.player.game
+    game = Game(
+        record.size,
+        rules=record.rules or before.rules,
+        komi=before.komi if record.komi is None else record.komi,
+    )
+    replay(record, game, moves=moves, strict=True)
     return game
 
 
 @command(
     "printsgf",
     "[FILE]",
-    "Write the game as SGF to a file, or into the reply if there is no file or it is `-`.",
+    "Write the game as it was played, of a record that was loaded its moves so far, as SGF to a "
+    "file, or into the reply if there is no file or it is `-`.",
 )
 def printsgf(session: Session, arguments: Arguments) -> str | None:
     """Write a record."""
