@@ -283,6 +283,25 @@ def test_gogui_is_told_every_option_in_a_form_it_can_read(conversation: Conversa
     assert conversation.say("montego-param") == reply
 
 
+def test_the_options_of_the_game_are_those_it_is_played_by(
+    conversation: Conversation, tmp_path: Path
+) -> None:
+    def told() -> str:
+        return conversation.say(*(f"kata-get-param {name}" for name in ("rules", "komi", "size")))
+
+    conversation.say("boardsize 7", "kata-set-rules japanese", "komi 3.5")
+    assert told() == "= japanese\n\n= 3.5\n\n= 7\n\n"
+    assert "[string] rules japanese\n[string] komi 3.5" in conversation.say("montego-param")
+    conversation.say("kata-set-rule ko POSITIONAL")
+    assert conversation.say("montego-param rules") == conversation.say("get_rules")
+    conversation.say("kata-set-param rules aga", "kata-set-param komi default")
+    assert told() == "= aga\n\n= 7.5\n\n= 7\n\n"
+    path = tmp_path / "game.sgf"
+    path.write_text("(;SZ[5]KM[0.5]RU[Korean])")
+    conversation.say(f"loadsgf {path}")
+    assert told() == "= korean\n\n= 0.5\n\n= 5\n\n"
+
+
 def test_a_command_cannot_be_registered_twice() -> None:
     with pytest.raises(RuntimeError, match="name is registered twice"):
         command("name", "", "")(lambda _session, _arguments: None)

@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from montego.engine.option_table import OPTIONS, find_option
+from montego.go.rules import rules_name
 from montego.gtp.protocol import GtpError
 from montego.gtp.registry import SYNTAX_ERROR, Arguments, command
 
 if TYPE_CHECKING:
     from montego.engine.option import Option
+    from montego.engine.tuning import Value
     from montego.gtp.session import Session
 
 KATAGO_NAMES = {
@@ -35,8 +37,8 @@ def kata_list_params(_session: Session, _arguments: Arguments) -> str:
 @command(
     "kata-get-param",
     "NAME",
-    "Answer the value of an option. KataGo's `maxVisits`, `maxPlayouts`, `maxTime` and "
-    "`numSearchThreads` are understood.",
+    "Answer the value of an option; `rules`, `komi` and `size` are those of the game. KataGo's "
+    "`maxVisits`, `maxPlayouts`, `maxTime` and `numSearchThreads` are understood.",
 )
 def kata_get_param(session: Session, arguments: Arguments) -> str:
     """Answer the value of an option."""
@@ -99,9 +101,19 @@ def get_random_seed(session: Session, _arguments: Arguments) -> str:
 
 
 def option_text(session: Session, name: str) -> str:
-    """Return an option's value for the board in use; InvalidOption if there is no such option."""
-    player = session.player
-    return player.options.text(name, player.game.size)
+    """Return an option's value for the board in use; rules, komi and size are those of the game.
+
+    Raises InvalidOption if there is no such option.
+    """
+    game, option = session.player.game, find_option(name)
+    in_game: dict[str, Value] = {
+        "rules": rules_name(game.rules),
+        "komi": game.komi,
+        "size": game.size,
+    }
+    if option.key in in_game:
+        return option.format(in_game[option.key])
+    return session.player.options.text(name, game.size)
 
 
 def set_option(session: Session, name: str, text: str) -> None:
