@@ -14,7 +14,7 @@ from montego.engine.clock import Clock
 from montego.engine.decision import Decision, Reason
 from montego.engine.options import Options
 from montego.engine.player import Player
-from montego.go.errors import GoError
+from montego.go.errors import GoError, InvalidVertex
 from montego.go.game import Game
 
 if TYPE_CHECKING:
@@ -169,8 +169,12 @@ class FakePlayer(Player):
         pass
 
     def status(self, vertex: str) -> str:
-        if self._game.board.color_at(vertex) is None:
-            raise GoError(f"{vertex} is empty")
+        try:
+            color = self._game.board.color_at(vertex)
+        except InvalidVertex:  # The real one looks for the stone and does not read the vertex.
+            color = None
+        if color is None:
+            raise GoError(f"there is no stone at {vertex}")
         return "alive"
 
     def close(self) -> None:

@@ -302,6 +302,18 @@ def test_the_options_of_the_game_are_those_it_is_played_by(
     assert told() == "= korean\n\n= 0.5\n\n= 5\n\n"
 
 
+def test_any_number_is_a_komi(conversation: Conversation) -> None:
+    for text, komi in (
+        ("1e400", "1000"),
+        ("-1e400", "-1000"),
+        ("5000", "1000"),
+        ("-0.25", "-0.25"),
+    ):
+        assert conversation.say(f"komi {text}", "get_komi") == f"=\n\n= {komi}\n\n"
+    for text in ("inf", "-inf", "nan", "six"):
+        assert conversation.say(f"komi {text}", "get_komi") == "? syntax error\n\n= -0.25\n\n"
+
+
 def test_a_command_cannot_be_registered_twice() -> None:
     with pytest.raises(RuntimeError, match="name is registered twice"):
         command("name", "", "")(lambda _session, _arguments: None)

@@ -124,6 +124,7 @@ def test_a_bonus_for_white_belongs_to_the_rules() -> None:
         ({"avoidMoves": [{"player": "B", "moves": "A1", "untilDepth": 1}]}, "avoidMoves"),
         ({"allowMoves": [{"player": "B", "moves": ["A1"], "untilDepth": 0}]}, "allowMoves"),
         ({"allowMoves": [{"player": "B", "moves": ["Z1"], "untilDepth": 1}]}, "allowMoves"),
+        ({"allowMoves": [{"player": "B", "moves": [], "untilDepth": 1}]}, "allowMoves"),
         ({"overrideSettings": []}, "overrideSettings"),
         ({"overrideSettings": {"maxTime": -1}}, "overrideSettings"),
         ({"overrideSettings": {"reportAnalysisWinratesAs": "RED"}}, "overrideSettings"),

@@ -285,6 +285,8 @@ def _limits(value: Any, size: int, *, only: bool) -> MoveLimit:
         raise GoError(f"the field {missing[0]} is missing")
     if not isinstance(value["moves"], list):
         raise GoError("moves must be a list of vertices")
+    if only and not value["moves"]:
+        raise GoError("moves must name a vertex, or pass: no move at all cannot be allowed")
     vertices = frozenset(read_vertex(vertex, size) for vertex in value["moves"])
     depth = int(read_number(value["untilDepth"], 1, 1e9, whole=True))
     color = read_color(value["player"])

@@ -73,10 +73,11 @@ class Arguments:
             raise GtpError(SYNTAX_ERROR)
         return int(word)
 
-    def number(self, index: int) -> float:
-        """Return a finite number."""
+    def number(self, index: int, limit: float = math.inf) -> float:
+        """Return a finite number; one beyond *limit* on either side is the limit."""
         word = self[index]
         number = float(word) if _NUMBER.fullmatch(word) else math.nan
+        number = math.copysign(limit, number) if abs(number) > limit else number
         if not math.isfinite(number):
             raise GtpError(SYNTAX_ERROR)
         return number

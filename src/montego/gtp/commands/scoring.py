@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from montego.go.color import BLACK, EMPTY, WHITE
 from montego.go.result import Result
 from montego.go.vertex import format_vertex
+from montego.gtp.commands.setup import point_of
 from montego.gtp.protocol import GtpError
 from montego.gtp.registry import SYNTAX_ERROR, Arguments, command
 from montego.gtp.snapshot import has_resigned
@@ -55,7 +56,7 @@ def estimate_score(session: Session, _arguments: Arguments) -> str:
 def final_status(session: Session, arguments: Arguments) -> str:
     """Judge one stone."""
     arguments.expect(1)
-    return session.player.status(arguments[0])
+    return session.player.status(point_of(arguments[0], session.player.game.size))
 
 
 @command(

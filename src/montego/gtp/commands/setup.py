@@ -59,7 +59,7 @@ def clear_board(session: Session, _arguments: Arguments) -> None:
 def komi(session: Session, arguments: Arguments) -> None:
     """Set komi."""
     arguments.expect(1)
-    session.player.set_komi(min(max(arguments.number(0), -KOMI_LIMIT), KOMI_LIMIT))
+    session.player.set_komi(arguments.number(0, KOMI_LIMIT))
 
 
 @command("get_komi", "", "Answer the komi.")
