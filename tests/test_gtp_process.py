@@ -298,12 +298,24 @@ def test_spectators_on_ogs_see_katago_s_words() -> None:
     assert told.split(" PV ")[1].split()[0] == move
 
 
-@pytest.mark.parametrize(("flag", "rules"), [("--kgs", "chinese-kgs"), ("--cgos", "chinese-ogs")])
-def test_servers_have_their_rules_unless_others_are_given(flag: str, rules: str) -> None:
+@pytest.mark.parametrize(
+    ("flag", "rules", "mode"),
+    [
+        ("--kgs", "chinese-kgs", "kgs"),
+        ("--cgos", "chinese-ogs", "strict"),
+        ("--ogs", "chinese-ogs", "strict"),
+    ],
+)
+def test_servers_have_their_rules_and_manners_unless_others_are_given(
+    flag: str, rules: str, mode: str
+) -> None:
     with engine(flag) as montego:
         assert montego.ask("get_rules") == rules
-    with engine(flag, "--rules", "aga") as montego:
+        assert montego.ask("kata-get-param mode") == mode
+        assert montego.ask("kata-get-param ogs") == str(flag == "--ogs").lower()
+    with engine(flag, "--rules", "aga", "--mode", "friendly") as montego:
         assert montego.ask("get_rules") == "aga"
+        assert montego.ask("kata-get-param mode") == "friendly"
 
 
 @pytest.mark.parametrize("montego_color", ["b", "w"])

@@ -13,6 +13,7 @@ from unittest.mock import MagicMock
 import pytest
 
 from montego.cli import gui_setup
+from montego.cli.gtp import PRESETS
 from montego.cli.gui_setup import CLIENTS, Launch, launch, montego_words
 from montego.cli.main import main
 from montego.engine import compilation
@@ -151,7 +152,7 @@ def test_every_program_gets_an_absolute_path_and_its_options(
     assert "--threads" in shown
     assert ("analysis" if name == "katrain" else "gtp") in shown
     expected = Options(threads=2)
-    for option, text in CLIENTS[name].options:
+    for option, text in (*CLIENTS[name].options, *PRESETS.get(name, {}).items()):
         expected = expected.set(option, text)
     assert compiled == [expected]
 
@@ -162,7 +163,18 @@ def test_what_a_person_says_wins_over_what_a_program_wants(
     assert main(["setup", "ogs", "--rules", "chinese", "--mode", "friendly"]) == 0
 
     assert compiled == [Options(ogs=True)]
-    assert "--rules" not in capsys.readouterr().out
+    assert "gtp --ogs --rules chinese --mode friendly" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_servers_are_told_by_their_flag(
+    name: str, compiled: list[Options], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["setup", name, "--level", "10k"]) == 0
+
+    shown = capsys.readouterr().out.replace('", "', " ")
+    assert f"gtp --{name} --level 10k" in shown
+    assert [options.mode for options in compiled] == [PRESETS[name]["mode"]]
 
 
 def test_compiling_is_a_short_game_with_the_same_options(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -31,7 +31,7 @@ HABITS: dict[str, bool | float] = {"book_least": 0.25, "early_stop": False}
 Else the first positions of all games would stay as one search saw them.
 """
 WITHOUT = (
-    "ponder", "level", "mode", "resign", "dynamic-komi", "name", "log", "ogs", "kgs-chat", "book",
+    "ponder", "level", "mode", "resign", "dynamic-komi", "name", "log", "kgs-chat", "book",
     "with", "with-mode",
 )  # fmt: skip  # A list to read, not a column.
 """Options that mean nothing here, or have another flag."""

@@ -75,7 +75,7 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
         help="stones that Black gets at the start of go; komi is then 0.5 unless given",
     )
     # People want to play on small boards first, and to the end.
-    add_player_options(parser, without=("name", "log", "ogs", "kgs-chat"), size="9", resign="off")
+    add_player_options(parser, without=("name", "log", "kgs-chat"), size="9", resign="off")
     parser.set_defaults(run=run)
 
 

@@ -36,8 +36,10 @@ PRESETS: dict[str, dict[str, str]] = {
     "kgs": {"rules": "chinese-kgs", "mode": "kgs"},
     # Area scoring, positional superko, no suicide.
     "cgos": {"rules": "chinese-ogs", "mode": "strict"},
+    # The server tells no rules and counts by itself: dead stones are captured first.
+    "ogs": {"ogs": "true", "rules": "chinese-ogs", "mode": "strict"},
 }
-"""Servers, and the options they want; ``--ogs`` is an option of its own."""
+"""Servers, and the options they want unless others are given."""
 
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -54,6 +56,12 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     )
     servers.add_argument(
         "--cgos", action="store_true", help="behave on CGOS: its rules, and dead stones captured"
+    )
+    servers.add_argument(
+        "--ogs",
+        action="store_true",
+        help="behave on OGS: its Chinese rules, dead stones captured, and each move told to "
+        "spectators",
     )
     add_player_options(parser)
     parser.set_defaults(run=run)

@@ -48,7 +48,7 @@ class Client:
     command: str = "gtp"
     """The subcommand it starts."""
     options: tuple[tuple[str, str], ...] = ()
-    """Options that it wants, unless a person says otherwise."""
+    """Options that it wants, unless a person says otherwise; servers have a flag for theirs."""
 
 
 def montego_words() -> list[str]:
@@ -176,7 +176,8 @@ def ogs(start: Launch) -> str:
         "  }\n\n"
         "Older versions take everything on the command line:\n\n"
         f"  gtp2ogs --apikey KEY --username NAME -- {_for_shell(start.words)}\n\n"
-        "OGS does not tell an engine the rules: accept only games by the rules named here.\n"
+        "OGS does not tell an engine the rules: accept only games by Chinese rules, or by those\n"
+        "that you name with --rules.\n"
         "Dead stones are captured before passing, because the server counts by itself.\n"
     )
 
@@ -227,12 +228,8 @@ CLIENTS = {
     "katrain": Client("KaTrain", katrain, command="analysis"),
     "lizzie": Client("Lizzie and LizzieYzy", lizzie, options=(("name", "KataGo-Montego"),)),
     "q5go": Client("q5go", q5go),
-    "ogs": Client(
-        "OGS by gtp2ogs",
-        ogs,
-        options=(("ogs", "true"), ("rules", "chinese-ogs"), ("mode", "strict")),
-    ),
-    "cgos": Client("CGOS", cgos, options=(("rules", "chinese-ogs"), ("mode", "strict"))),
-    "kgs": Client("KGS by kgsGtp", kgs, options=(("mode", "kgs"),)),
+    "ogs": Client("OGS by gtp2ogs", ogs),
+    "cgos": Client("CGOS", cgos),
+    "kgs": Client("KGS by kgsGtp", kgs),
 }
 """The programs we know, by the name that ``montego setup`` takes."""

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 _CHOSEN_ON_THE_PAGE = (
     "simulations", "seconds", "ponder", "size", "rules", "komi", "level", "mode", "name", "log",
-    "ogs", "kgs-chat",
+    "kgs-chat",
 )  # fmt: skip  # A list to read, not a column.
 
 DEFAULT_HOST = "127.0.0.1"

@@ -21,9 +21,8 @@ if TYPE_CHECKING:
 
 COMMON = (
     "simulations", "seconds", "threads", "memory", "seed", "ponder", "size", "rules", "komi",
-    "level", "mode", "resign", "dynamic-komi", "book", "playout", "patterns", "name", "log", "ogs",
-    "kgs-chat",
-    "with", "with-mode",
+    "level", "mode", "resign", "dynamic-komi", "book", "playout", "patterns", "name", "log",
+    "kgs-chat", "with", "with-mode",
 )  # fmt: skip  # A list to read, not a column.
 """The options that are flags, in the order of ``--help``."""
 
@@ -86,10 +85,17 @@ def options_from(namespace: argparse.Namespace) -> Options:
     return options
 
 
-def flags_of(options: Options) -> list[str]:
-    """Return the flags that ask for these options; names of files become absolute."""
+def flags_of(options: Options, given: Options | None = None) -> list[str]:
+    """Return the flags that ask for these options; names of files become absolute.
+
+    *given* are options of the player that hold without flags, if not the defaults.
+    """
     flags = []
-    for key, value in options.changes().items():
+    held = {} if given is None else given.changes()
+    changes = {key: find_option(key).default for key in held} | options.changes()
+    for key, value in changes.items():
+        if key in held and held[key] == value:
+            continue
         option = find_option(key)
         text = option.format(value)
         if option.kind in ("file", "path") and value not in (None, *option.choices):

@@ -8,9 +8,11 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
+from montego.cli.gtp import PRESETS
 from montego.cli.gui_setup import CLIENTS, launch
 from montego.cli.player_options import add_player_options, flags_of, options_from
 from montego.cli.progress import progress_bar
+from montego.engine.options import Options
 
 if TYPE_CHECKING:
     import argparse
@@ -56,10 +58,15 @@ def introduce(options: argparse.Namespace) -> int:
     from montego.engine.compilation import compile_player  # noqa: PLC0415  # Loads NumPy.
 
     client = CLIENTS[options.program]
-    options.player_defaults = dict(client.options)
+    preset = PRESETS.get(options.program, {})
+    given = Options()
+    for name, text in preset.items():
+        given = given.set(name, text)
+    options.player_defaults = preset | dict(client.options)
     wanted = options_from(options)
     with progress_bar("compiling") as show:
         show(0.0, "the player")
         compile_player(wanted)
-    sys.stdout.write(client.describe(launch(client.command, flags_of(wanted))))
+    flags = [f"--{options.program}"] if preset else []
+    sys.stdout.write(client.describe(launch(client.command, flags + flags_of(wanted, given))))
     return 0

@@ -164,7 +164,8 @@ PLAYER_OPTIONS = (
     ),
     Option(
         name="ogs", kind="bool", default=False, section="interface",
-        help="Whether it tells OGS about each move on standard error, for the panel there.",
+        help="Whether it tells OGS about each move on standard error, for the panel there; "
+        "`montego gtp --ogs` sets this and what else OGS wants.",
     ),
     Option(
         name="playout", kind="choice", default=DEFAULT_PLAYOUT, section="playouts",
