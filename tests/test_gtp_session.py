@@ -302,6 +302,15 @@ def test_the_options_of_the_game_are_those_it_is_played_by(
     assert told() == "= korean\n\n= 0.5\n\n= 5\n\n"
 
 
+def test_options_may_go_by_katago_s_names(conversation: Conversation) -> None:
+    assert conversation.say("kata-set-param numSearchThreads 2") == "=\n\n"
+    assert conversation.say("kata-get-param threads") == "= 2\n\n"
+    for line in ("kata-get-param cpuctExploration", "kata-set-param cpuctExploration 1"):
+        reply = "? cpuctExploration is a setting of KataGo's, of no effect here\n\n"
+        assert conversation.say(line) == reply
+    assert conversation.say("kata-get-param playoutDoublingAdvantage") == "= 0.0\n\n"
+
+
 def test_any_number_is_a_komi(conversation: Conversation) -> None:
     for text, komi in (
         ("1e400", "1000"),

@@ -202,16 +202,37 @@ def test_settings_hold_for_their_query_only() -> None:
 
 @pytest.mark.parametrize(
     "settings",
-    [{"log": "x"}, {"name": "y"}, {"exploration": []}, {"exploration": "much"}, {"seed": None}],
+    [
+        *({"log": "x"}, {"name": "y"}, {"exploration": []}, {"exploration": "much"}),
+        *({"book": "other.sqlite"}, {"book-depth": 3}, {"with": "gnugo --mode gtp"}),
+        *({"patterns": "patterns.txt"}, {"seed": 1}, {"memory": 1}, {"size": 9}, {"lag": 1}),
+        *({"lagBuffer": 1}, {"ponderingEnabled": True}, {"numSearchThreads": "many"}),
+    ],
 )
 def test_a_setting_that_cannot_be_is_a_warning(settings: dict[str, Any]) -> None:
     talk = Talk()
     replies = talk.ask(query(overrideSettings=settings))
 
-    if settings != {"seed": None}:
-        assert "warning" in replies[0]
+    assert replies[0]["field"] == "overrideSettings"
+    assert "do you mean" not in replies[0]["warning"]
     assert replies[-1]["moveInfos"]
     assert talk.player.options == talk.options
+
+
+@pytest.mark.parametrize("name", ["playoutDoublingAdvantage", "cpuctExploration", "humanSLProfile"])
+def test_what_only_katago_has_is_named_as_such(name: str) -> None:
+    replies = Talk().ask(query(overrideSettings={name: 1}))
+
+    told = f"{name}: {name} is a setting of KataGo's, of no effect here"
+    assert [reply.get("warning") for reply in replies] == [told, None]
+
+
+def test_threads_may_go_by_katago_s_name() -> None:
+    talk = Talk()
+    replies = talk.ask(query(overrideSettings={"numSearchThreads": 3}))
+
+    assert len(replies) == 1
+    assert talk.player.options.threads == 3
 
 
 def test_columns_and_rows_may_be_counted_from_the_upper_left() -> None:

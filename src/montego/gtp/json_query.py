@@ -27,25 +27,18 @@ from montego.gtp.json_fields import (
     read_whole,
 )
 from montego.gtp.kata_rules import format_kata_rules, parse_kata_rules
+from montego.gtp.kata_settings import MOST_VISITS, override
 
 if TYPE_CHECKING:
     from montego.engine.options import Options
     from montego.go.game import Game
 
-MOST_VISITS = 10**9
 MOST_TURNS = 20_000
 """Positions in one query: more than any game has, and less than would fill the memory."""
-
-PERSPECTIVES = {"sidetomove": "side-to-move", "black": "black", "white": "white"}
 
 UNUSED_FIELDS = frozenset({"rootPolicyTemperature", "rootFpuReductionMax", "includeNoResultValue"})
 """Fields of the protocol that say something about a neural network, or about results we have not;
 they are taken without a word."""
-
-UNUSED_SETTINGS = frozenset(
-    {"wideRootNoise", "antiMirror", "rootNumSymmetriesToSample", "nnPolicyTemperature"}
-)
-"""KataGo's settings that programs send with every query and that mean nothing here."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -230,46 +223,7 @@ def _settings(
         return {}, options, []
     if not isinstance(given, dict):
         raise InvalidQuery("overrideSettings must be an object", "overrideSettings")
-    from montego.engine.options import InvalidOption  # noqa: PLC0415  # A query needs the player.
-
-    settings: dict[str, Any] = {}
-    warnings = []
-    for name, value in given.items():
-        try:
-            if name == "reportAnalysisWinratesAs":
-                options = options.replace(perspective=_perspective(value))
-            elif name in ("maxVisits", "maxPlayouts"):
-                settings["maxVisits"] = int(read_number(value, 1, MOST_VISITS, whole=True))
-            elif name == "maxTime":
-                settings["maxTime"] = read_number(value, 0.001, 1e6)
-            elif name == "analysisPVLen":
-                settings["analysisPVLen"] = read_whole(value, 1, 1000)
-            elif name not in UNUSED_SETTINGS:
-                options = _with_option(options, name, value)
-        except InvalidOption as error:
-            warnings.append(("overrideSettings", f"{name[:60]}: {error}"))
-        except GoError as error:
-            raise InvalidQuery(f"{name}: {error}", "overrideSettings") from None
-    return settings, options, warnings
-
-
-def _perspective(value: Any) -> str:
-    perspective = PERSPECTIVES.get(str(value).lower())
-    if perspective is None:
-        raise GoError("must be BLACK, WHITE or SIDETOMOVE")
-    return perspective
-
-
-def _with_option(options: Options, name: str, value: Any) -> Options:
-    from montego.engine.options import InvalidOption, find_option  # noqa: PLC0415  # As above.
-
-    option = find_option(name)
-    if option.section in ("interface", "manners", "game"):
-        raise InvalidOption("cannot be set for a query")
-    if isinstance(value, (dict, list)):
-        raise InvalidOption("a setting is a number, a word, true or false")
-    text = option.format(value) if not isinstance(value, str) else value
-    return options.set(name, text)
+    return override(given, options)
 
 
 def _variation_length(reader: FieldReader, settings: dict[str, Any]) -> int:

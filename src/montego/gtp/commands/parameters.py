@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from montego.engine.option_table import OPTIONS, find_option
 from montego.go.rules import rules_name
+from montego.gtp.kata_settings import UNSUPPORTED, option_name
 from montego.gtp.protocol import GtpError
 from montego.gtp.registry import SYNTAX_ERROR, Arguments, command
 
@@ -13,19 +14,6 @@ if TYPE_CHECKING:
     from montego.engine.option import Option
     from montego.engine.tuning import Value
     from montego.gtp.session import Session
-
-KATAGO_NAMES = {
-    "maxvisits": "simulations",
-    "maxplayouts": "simulations",
-    "maxtime": "seconds",
-    "numsearchthreads": "threads",
-    "lagbuffer": "lag",
-    "ponderingenabled": "ponder",
-}
-"""KataGo's names of what we have too, in small letters."""
-
-UNSUPPORTED = {"playoutdoublingadvantage": "0.0", "analysiswiderootnoise": "0.0"}
-"""Parameters that programs ask KataGo for, with the only value they can have here."""
 
 
 @command("kata-list-params", "", "List the names of all options.")
@@ -46,7 +34,7 @@ def kata_get_param(session: Session, arguments: Arguments) -> str:
     name = arguments[0]
     if name.lower() in UNSUPPORTED:
         return UNSUPPORTED[name.lower()]
-    return option_text(session, KATAGO_NAMES.get(name.lower(), name))
+    return option_text(session, option_name(name))
 
 
 @command(
@@ -64,7 +52,7 @@ def kata_set_param(session: Session, arguments: Arguments) -> None:
         if arguments.number(1) != 0.0:
             raise GtpError(f"{name} can only be 0")
         return
-    set_option(session, KATAGO_NAMES.get(name.lower(), name), text)
+    set_option(session, option_name(name), text)
 
 
 @command(
