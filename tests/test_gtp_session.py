@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from gtp_conversation import Conversation
 from gtp_fake_player import FakePlayer
 from montego.go.errors import GoError
 from montego.gtp.commands.gogui import ANALYZE_COMMANDS
@@ -20,23 +21,6 @@ from montego.gtp.snapshot import rebuild, restore, take_snapshot
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
-
-
-class Conversation:
-    """A session with its output at hand."""
-
-    def __init__(self, player: FakePlayer | None = None, **settings: Any) -> None:
-        self.player = player or FakePlayer()
-        self.output = io.BytesIO()
-        self.errors = io.StringIO()
-        self.session = Session(lambda: self.player, self.output, errors=self.errors, **settings)
-
-    def say(self, *lines: str) -> str:
-        """Obey the lines one after another; return what was written."""
-        start = len(self.output.getvalue())
-        for line in lines:
-            self.session.obey(line)
-        return self.output.getvalue()[start:].decode()
 
 
 @pytest.fixture
@@ -326,95 +310,6 @@ def test_any_number_is_a_komi(conversation: Conversation) -> None:
 def test_a_command_cannot_be_registered_twice() -> None:
     with pytest.raises(RuntimeError, match="name is registered twice"):
         command("name", "", "")(lambda _session, _arguments: None)
-
-
-def test_records_can_be_read_up_to_a_move_and_written(
-    conversation: Conversation, tmp_path: Path
-) -> None:
-    path = tmp_path / "a game.sgf"
-    path.write_text("(;GM[1]SZ[5]KM[3.5]RU[japanese];B[cc];W[dd];B[ba];W[])")
-
-    assert conversation.say(f"loadsgf {path}") == "=\n\n"
-    assert len(conversation.player.game.moves) == 4
-    assert conversation.say("get_komi", "get_rules") == "= 3.5\n\n= japanese\n\n"
-    assert conversation.say(f'loadsgf "{path}" 3') == "=\n\n"
-    assert [move.vertex for move in conversation.player.game.moves] == ["C3", "D2"]
-    assert conversation.say(f"loadsgf {path} 1", "undo") == "=\n\n? cannot undo\n\n"
-    assert conversation.say(f"loadsgf {path} 999") == "=\n\n"
-
-    copy = tmp_path / "copy.sgf"
-    assert conversation.say(f"printsgf {copy}", "clear_board", f"loadsgf {copy}") == "=\n\n" * 3
-    assert [move.vertex for move in conversation.player.game.moves] == ["C3", "D2", "B5", "pass"]
-
-    before = take_snapshot(conversation.player.game)
-    copy.write_text("this is no record")
-    for name in (copy, "\x00"):
-        assert conversation.say(f"loadsgf {name}").startswith("? cannot load file: ")
-    assert take_snapshot(conversation.player.game) == before
-
-
-def test_a_record_without_rules_and_komi_keeps_those_in_use(
-    conversation: Conversation, tmp_path: Path
-) -> None:
-    path = tmp_path / "bare.sgf"
-    path.write_text("(;GM[1]SZ[9];B[cc])")
-    conversation.say("kata-set-rules aga", "komi 2.5", f"loadsgf {path}")
-
-    assert conversation.say("get_komi", "get_rules") == "= 2.5\n\n= aga\n\n"
-
-
-def test_a_record_is_loaded_as_far_as_asked_or_not_at_all(
-    conversation: Conversation, tmp_path: Path
-) -> None:
-    path = tmp_path / "broken.sgf"
-    path.write_text("(;SZ[9];B[ee];W[ee];B[gg];W[cc])")
-    conversation.say("boardsize 5", "play b A1")
-    before = take_snapshot(conversation.player.game)
-
-    refusal = "? cannot load file: illegal move white E5: the point is occupied\n\n"
-    assert conversation.say(f"loadsgf {path}", f"loadsgf {path} 3") == refusal * 2
-    assert take_snapshot(conversation.player.game) == before
-    assert conversation.say(f"loadsgf {path} 2", "color E5") == "=\n\n= black\n\n"
-
-    path.write_text("(;SZ[5]HA[9];W[cc])")
-    assert "handicap" in conversation.say(f"loadsgf {path}")
-    for move, reason in (("B[zz]", "move 2: B: no playable move"), ("B[gg]W[cc]", "both colors")):
-        path.write_text(f"(;SZ[9];B[ee];{move})")
-        assert reason in conversation.say(f"loadsgf {path}")
-        assert conversation.say(f"loadsgf {path} 2") == "=\n\n"
-
-
-def test_a_handicap_that_a_record_gives_as_moves_is_placed_once(
-    conversation: Conversation, tmp_path: Path
-) -> None:
-    path = tmp_path / "handicap.sgf"
-    path.write_text("(;SZ[9]HA[2]KM[0.5];B[cc];B[gg];W[ee])")
-
-    assert conversation.say(f"loadsgf {path}", "list_stones b") == "=\n\n= C7 G3\n\n"
-    assert conversation.player.game.handicap == 2
-    assert conversation.say(f"loadsgf {path} 3", "list_stones w") == "=\n\n=\n\n"
-    assert conversation.player.game.handicap == 2
-    assert conversation.say(f"loadsgf {path} 2", "list_stones b") == "=\n\n= C7\n\n"
-    assert conversation.say(f"loadsgf {path} 1", "list_stones b") == "=\n\n=\n\n"
-
-
-def test_what_is_played_from_a_record_is_a_game_of_its_own(
-    conversation: Conversation, tmp_path: Path
-) -> None:
-    path, copy = tmp_path / "a.sgf", tmp_path / "b.sgf"
-    path.write_text("(;SZ[9]KM[6.5]RE[W+R];B[ee];W[cc];B[gg])")
-    conversation.say("kata-set-rules japanese", f"loadsgf {path} 2")
-
-    text = conversation.say("printsgf").replace("\n", "")
-    assert "RU[japanese]" in text
-    assert text.endswith(";B[ee])")
-    assert "RE[" not in text
-    conversation.say("play w G7", "play b pass", "play w pass", f"printsgf {copy}")
-    game = take_snapshot(conversation.player.game)
-    score = conversation.say("final_score")[2:].strip()
-    assert f"RE[{score}]" in copy.read_text()
-    assert conversation.say("clear_board", f"loadsgf {copy}") == "=\n\n" * 2
-    assert take_snapshot(conversation.player.game) == game
 
 
 def test_a_snapshot_brings_everything_back() -> None:
