@@ -102,6 +102,14 @@ def test_unknown_rules_are_refused_with_the_names(rules: Any) -> None:
         assert name in str(error.value)
 
 
+@pytest.mark.parametrize(
+    "rules", ["aga-button", "AGA button", "koSITUATIONALscoreAREAtaxNONEsui0button1whbN-1"]
+)
+def test_rules_with_a_button_are_refused_by_name(rules: str) -> None:
+    with pytest.raises(InvalidRules, match="rules with a button are not supported"):
+        parse_rules(rules)
+
+
 def test_the_defaults_are_chinese() -> None:
     assert Rules() == parse_rules("chinese")
     assert Rules().name == ""

@@ -164,6 +164,8 @@ def parse_rules(rules: str | Rules) -> Rules:
         match = _DESCRIPTION.fullmatch(re.sub(r"[\s_]+", "", rules))
         if match is not None:
             return _described(match)
+        if "button" in rules.lower():
+            raise InvalidRules(f"{reprlib.repr(rules)}: rules with a button are not supported")
     raise InvalidRules(f"unknown rules {reprlib.repr(rules)}: say one of {', '.join(PRESETS)}")
 
 
