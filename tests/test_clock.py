@@ -242,6 +242,13 @@ def test_survives_time_left_without_any_time() -> None:
         assert clock.budget("white", 10, 9) == (LEAST, LEAST)
 
 
+def test_less_than_a_second_of_a_canadian_period_is_no_fresh_one() -> None:
+    clock = Clock(TimeSettings(kind="canadian", main=60, period=300, stones=25), lag=0.5)
+    clock.time_left("black", 0, 3)
+    assert clock.left("black") == Remaining(0, 3)
+    assert clock.budget("black", 60, 19) == (LEAST, LEAST)
+
+
 def test_a_byo_yomi_period_that_ran_out_is_followed_by_the_next() -> None:
     clock = Clock(TimeSettings(kind="byoyomi", main=600, period=30, periods=3))
     clock.time_left("white", 0, 2)

@@ -194,7 +194,8 @@ class Clock:
         """Believe the controller: *seconds* left, for *stones* moves or in *stones* periods.
 
         *stones* is 0 in main time. More seconds than an overtime period has mean main time too.
-        A time below 0 counts as 0.
+        A time below 0 counts as 0. Servers send whole seconds, so that 0 with stones left is less
+        than a second of a Canadian period; of byo-yomi it is the end of one, and the next begins.
 
         Raises:
             InvalidTime: If a number is no number.
@@ -202,7 +203,8 @@ class Clock:
         if not math.isfinite(seconds):
             raise InvalidTime(f"invalid time left {seconds!r}: say a number of seconds")
         seconds, settings = max(float(seconds), 0.0), self.settings
-        overtime = settings.kind in ("canadian", "byoyomi") and 0 < seconds <= settings.period
+        begun = settings.kind == "canadian" or (settings.kind == "byoyomi" and seconds > 0)
+        overtime = begun and seconds <= settings.period
         told = Remaining(seconds, max(stones, 0) if overtime else 0)
         self._told.add(color)
         expected = self._expected.pop(color, None)
