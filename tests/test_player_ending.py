@@ -26,6 +26,16 @@ X X . X O . O
 . X X X O O .
 X . X X O . O
 """
+# White's stones at A1 and A4 are dead, and so is Black's at G7.
+DEAD_ON_BOTH_SIDES = """
+. X . X O . X
+X X X X O O .
+. X X X O O O
+O X . X O . O
+. X X X O O O
+X X . X O O .
+O . X X O . O
+"""
 SETTLED = """
 . X . X O . O
 X X X X O O .
@@ -108,6 +118,27 @@ def test_cleanup_leaves_no_dead_enemy_behind(player: Player) -> None:
         player.play("white", "pass")
     assert decision.vertex == "pass"
     assert player.game.board.color_at("B4") != "white"
+
+
+def test_every_judgement_knows_of_a_cleanup_until_it_is_taken_back(player: Player) -> None:
+    load(player, DEAD_ON_BOTH_SIDES, to_play="black")
+    before = player.final_score()
+    assert player.dead_stones() == ["G7", "A4", "A1"]
+    player.choose("black", cleanup=True)  # Nothing is played, so nothing has begun.
+    assert player.dead_stones() == ["G7", "A4", "A1"]
+
+    assert player.genmove("black", cleanup=True).reason is Reason.CLEANUP
+    left = [v for v in ("A4", "A1") if player.game.board.color_at(v) == "white"]
+    assert left
+    assert player.dead_stones() == ["G7"]
+    assert player.status("G7") == "dead"
+    assert {player.status(vertex) for vertex in left} == {"alive"}
+    assert player.final_score() != before
+
+    player.undo()
+    assert player.dead_stones() == ["G7", "A4", "A1"]
+    assert player.status("A4") == "dead"
+    assert player.final_score() == before
 
 
 def test_does_not_answer_a_pass_by_losing(player: Player) -> None:

@@ -20,7 +20,7 @@ from montego.engine.decision import Reason
 from montego.engine.explanation import explain_in_game
 from montego.engine.free_handicap import free_handicap
 from montego.engine.hybrid import Hybrid
-from montego.engine.judge import Judge
+from montego.engine.judge import Cleanup, Judge
 from montego.engine.options import Options
 from montego.engine.pondering import Pondering
 from montego.engine.request import Asked, Request
@@ -80,7 +80,7 @@ class Player:
         self.tell = tell
         """Gets a line for people about what cannot be used; None for standard error."""
         self._keeper = BookKeeper(self._options, self._complain)
-        self._cleaned_up: str | None = None  # the color that captures dead stones on KGS
+        self._cleanup: Cleanup | None = None  # the latest, which may have been taken back
         self._last_decision: Decision | None = None
         self._games = 0  # in which something was decided, before this one
         self._offset = 0.0  # of the komi, in that decision
@@ -170,7 +170,7 @@ class Player:
             self._hybrid.new_game()
             self.clock.reset()
             self._course.reset()
-            self._cleaned_up = None
+            self._cleanup = None
             # Another game, another seed: whoever plays the same moves gets other answers.
             self._games += self._last_decision is not None
             self._last_decision = None
@@ -270,6 +270,8 @@ class Player:
             self._course.learn(self._game, decision.color, decision.analysis)
             if decision.is_move and decision.vertex is not None:
                 self._game.play(decision.color, decision.vertex)
+                if asked.get("cleanup") and self._cleaned_up() != decision.color:
+                    self._cleanup = Cleanup(decision.color, self._game.history)
                 self._begin_pondering(decision.color)
             if self._game.is_over or decision.vertex == "resign":
                 self.learn()
@@ -341,16 +343,17 @@ class Player:
         """Return the stones that are judged dead, in reading order.
 
         The same judgement as for passing and :meth:`final_score`; none under rules without removal.
-        After a cleanup has begun, no stone of the opponent's is dead: those were to be captured.
+        After a cleanup has begun, and was not taken back, no stone of the opponent's is dead: those
+        were to be captured.
         """
         with self._alone():
-            return self._judge.dead_stones(self._game, self._cleaned_up)
+            return self._judge.dead_stones(self._game, self._cleaned_up())
 
     def final_score(self) -> Score:
         """Count the game by its rules after taking off what :meth:`dead_stones` says."""
         with self._alone():
             judgement = self._judge.judge(self._game)
-            if self._cleaned_up is None:
+            if self._cleaned_up() is None:
                 return judgement.score
             return self._game.score(dead=self.dead_stones(), seki=judgement.seki)
 
@@ -362,13 +365,13 @@ class Player:
                 self._game.mark_dead(self.dead_stones(), seki=seki)
 
     def status(self, vertex: str) -> str:
-        """Return ``"alive"``, ``"dead"`` or ``"seki"`` for a stone.
+        """Return ``"alive"``, ``"dead"`` or ``"seki"`` for a stone, as :meth:`dead_stones` has it.
 
         Raises:
             GoError: If there is no stone.
         """
         with self._alone():
-            return self._judge.judge(self._game).status(vertex)
+            return self._judge.status(self._game, vertex, self._cleaned_up())
 
     def close(self) -> None:
         """Add the game to the book and end all threads. The player is of no use after that.
@@ -433,12 +436,16 @@ class Player:
         if self._cancelled.is_set():
             return replace(decision, vertex=None, reason=Reason.CANCELLED)
         if request.cleanup:
-            self._cleaned_up = request.color
             return decision
         found, offset = decision.analysis, request.offset
         if self._course.is_hopeless(self._options, request.game, request.color, found, offset):
             return replace(decision, vertex="resign", reason=Reason.RESIGNED)
         return decision
+
+    def _cleaned_up(self) -> str | None:
+        """Return the color that has begun to capture dead stones in this game, if one has."""
+        cleanup = self._cleanup
+        return cleanup.color if cleanup is not None and cleanup.holds_in(self._game) else None
 
     def _searcher_now(self) -> Searcher:
         """Return the searcher for the game as it is; the same one as long as it can be."""
