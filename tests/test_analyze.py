@@ -160,6 +160,16 @@ def test_a_move_comes_with_an_info_line_in_any_case(
     assert [move.vertex for move in conversation.player.game.moves] == ["A5"]
 
 
+@pytest.mark.parametrize("command", [*GENMOVES, "cgos-genmove_analyze"])
+def test_after_a_resignation_a_move_is_refused_before_the_reply_begins(command: str) -> None:
+    conversation = Conversation()
+    conversation.player.game.resign("black")
+    conversation.session.obey(f"4 {command} w")
+    (reply,) = split_replies(conversation.output.getvalue().decode())
+
+    assert reply == Reply(ok=False, number=4, lines=["the game is over: black resigned"])
+
+
 def test_restrictions_reach_the_player() -> None:
     (reply,) = converse("kata-genmove_analyze w avoid w A5,B5 1 avoid b C5 1")
     assert reply.lines[-1] == "play C5"

@@ -114,7 +114,7 @@ def test_a_streamed_reply_begins_at_once_and_ends_with_one_empty_line(
     assert seen == [b"=8\n"]
 
 
-def test_a_stream_that_fails_still_ends(
+def test_a_stream_that_fails_says_so_and_ends(
     temporary: Callable[[str, Any], None], conversation: Conversation
 ) -> None:
     def failing(session: Session, _arguments: Arguments) -> None:
@@ -123,7 +123,9 @@ def test_a_stream_that_fails_still_ends(
 
     temporary("failing", failing)
 
-    assert conversation.say("failing", "name") == "=\nfirst\n\n= Montego\n\n"
+    assert conversation.say("failing", "name") == (
+        "=\nfirst\nfailed: internal error: ValueError: oh\n\n= Montego\n\n"
+    )
 
 
 def test_a_client_that_stops_reading_ends_the_session() -> None:

@@ -66,6 +66,20 @@ def test_choose_plays_nothing(player: Player) -> None:
     assert player.game.to_play == "black"
 
 
+def test_after_a_resignation_nothing_is_thought_or_changed(player: Player) -> None:
+    player.clock.set(TimeSettings(kind="absolute", main=60))
+    player.game.resign("black")
+    before = player.clock.left("white")
+    reports: list[Analysis] = []
+
+    with pytest.raises(GoError, match="black resigned"):
+        player.genmove("white", report=reports.append)
+
+    assert reports == []
+    assert player.last_decision is None
+    assert player.clock.left("white") == before
+
+
 def test_the_next_game_is_another_one() -> None:
     player = Player(QUICK)
     games = []

@@ -263,8 +263,12 @@ class Player:
         """Choose as :meth:`choose` does, and play it; a resignation or nothing is not played.
 
         The time it took comes off the clock.
+
+        Raises:
+            GoError: If there is no such color, or a player has resigned.
         """
         with self._alone():
+            self._game.refuse_after_resignation()
             decision = self.choose(color, **asked)
             self.clock.spent(decision.color, decision.seconds)
             self._course.learn(self._game, decision.color, decision.analysis)

@@ -266,8 +266,7 @@ class Game:
 
     def _play(self, color: str | int, vertex: str, *, superko: bool) -> int:
         player = parse_color(color)
-        if self._resigned is not None:
-            raise GoError(f"the game is over: {format_color(self._resigned)} resigned")
+        self.refuse_after_resignation()
         fault = self.fault(player, vertex)
         if fault is not None and (superko or fault != SUPERKO):
             raise IllegalMove(format_color(player), vertex.strip().upper(), fault)
@@ -285,9 +284,17 @@ class Game:
             GoError: If a player has resigned already.
         """
         player = parse_color(self.to_play if color is None else color)
+        self.refuse_after_resignation()
+        self._resigned = player
+
+    def refuse_after_resignation(self) -> None:
+        """Do nothing while a move could be played; two passes do not prevent that.
+
+        Raises:
+            GoError: If a player has resigned.
+        """
         if self._resigned is not None:
             raise GoError(f"the game is over: {format_color(self._resigned)} resigned")
-        self._resigned = player
 
     def undo(self, count: int = 1) -> None:
         """Take back the last *count* steps: moves, stones set up together, or a resignation.

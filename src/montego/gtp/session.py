@@ -5,7 +5,8 @@ standard input is a thread of its own (:mod:`montego.gtp.inbox`). The player is 
 command needs a board, because that loads NumPy.
 
 A command that streams calls :meth:`Session.open_reply` and then :meth:`Session.write_line` as often
-as it likes; the session writes the empty line at the end.
+as it likes; the session writes the empty line at the end. What fails after that cannot be a failure
+any more, so its last line says ``failed:`` and why; commands check what they can before.
 """
 
 from __future__ import annotations
@@ -174,10 +175,8 @@ class Session:
         if not self._reply_open:
             self._write(format_reply(request.id, text, success=success))
         else:
-            body = format_body(text or "")
-            self._write(f"{body}\n\n" if body and success else "\n")
-            if not success:
-                self.log.write(NOTED, f"failed after its reply began: {text}")
+            body = format_body((text or "") if success else f"failed: {text}")
+            self._write(f"{body}\n\n" if body else "\n")
         self._request, self._reply_open = None, False
 
     def _answer(self, request: Request) -> tuple[str | None, bool]:

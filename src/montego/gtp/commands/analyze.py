@@ -204,6 +204,8 @@ def _stream_decision(
     There is at least one info line, unless the decision was cancelled.
     """
     player = session.player
+    if play:
+        player.game.refuse_after_resignation()  # Once the reply has begun it cannot fail.
     session.open_reply()
     written = 0
 
