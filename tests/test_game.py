@@ -494,6 +494,57 @@ def test_fixed_handicaps_of_every_size(size: int) -> None:
         assert all(min(size - 1 - place, place) >= line for point in points for place in point)
 
 
+@pytest.mark.parametrize(
+    ("moves", "handicap"),
+    [
+        ("b C3", 0),
+        ("b C3 w G7", 0),
+        ("b C3 b G7", 2),
+        ("b C3 b G7 b G3 w C7", 3),
+        ("b C3 b G7 b G3 w C7 b E5 w E3", 3),
+        ("b C3 b G7 w pass b E5", 2),
+        ("b C3 w C7 b G7 b G3", 0),
+        ("b C3 b pass b G7 w C7", 0),
+        ("w C7 b C3 b G7 w G3", 0),
+        ("b C3 b G7 w C7 w G3 b E5", 0),  # A position set up by moves.
+    ],
+)
+def test_black_stones_played_before_everything_else_are_a_handicap(
+    moves: str, handicap: int
+) -> None:
+    game = Game(9)
+    words = moves.split()
+    for color, vertex in zip(words[::2], words[1::2], strict=True):
+        game.play(color, vertex)
+
+    assert game.handicap == handicap
+    assert game.copy().handicap == handicap
+    compensated = game.score().white
+    game.rules = "tromp-taylor"  # No compensation there.
+    assert game.score().white == compensated - handicap
+
+
+def test_handicap_stones_that_were_played_are_taken_back_one_by_one() -> None:
+    game = Game(9)
+    for color, vertex in [("b", "C3"), ("b", "G7"), ("b", "G3"), ("w", "C7")]:
+        game.play(color, vertex)
+    found = []
+    for _ in range(4):
+        found.append(game.handicap)
+        game.undo()
+
+    assert found == [3, 3, 2, 0]
+
+
+def test_stones_played_after_stones_set_up_are_no_handicap() -> None:
+    game = Game(9)
+    game.setup(white=["E5"], to_play="black")
+    game.play("b", "C3")
+    game.play("b", "G7")
+
+    assert game.handicap == 0
+
+
 def test_a_free_handicap_is_where_one_likes() -> None:
     game = Game(5, rules="chinese", komi=0.5)
     game.free_handicap(vertex for vertex in ("a1", "E5", "C3"))

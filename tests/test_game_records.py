@@ -77,6 +77,24 @@ def test_a_free_handicap_comes_back() -> None:
     assert again(game).handicap == 3
 
 
+def test_a_handicap_that_was_played_comes_back_as_moves() -> None:
+    game = Game(9)
+    for color, vertex in [("b", "C3"), ("b", "G7"), ("b", "G3"), ("w", "C7")]:
+        game.play(color, vertex)
+
+    assert_same_game(game, again(game))
+    assert again(game).handicap == 3
+    assert "HA[" not in game.to_sgf()  # Other readers would place more stones.
+
+
+def test_a_handicap_that_is_counted_and_played_is_not_placed_as_well() -> None:
+    game = Game.from_sgf("(;SZ[9]HA[3];B[cg];B[gc];B[gg];W[cc])")
+
+    assert game.handicap == 3
+    assert len(game.moves) == len(game.history) == 4
+    assert_same_game(game, again(game))
+
+
 @pytest.mark.parametrize(
     "setup",
     [

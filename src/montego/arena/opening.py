@@ -99,7 +99,7 @@ def _read_opening(path: Path, size: int, rules: str) -> Opening:
         black=tuple(sorted(setup.black)) if setup else (),
         white=tuple(sorted(setup.white)) if setup else (),
         to_play=setup.to_play if setup else "black",
-        is_handicap=source.handicap >= 2,
+        is_handicap=setup is not None and source.handicap >= 2,
         moves=tuple((step.color, step.vertex) for step in steps if isinstance(step, Move)),
     )
     try:

@@ -13,7 +13,7 @@ from montego.go.board import Board
 from montego.go.color import BLACK, EMPTY, WHITE, format_color, opponent, parse_color
 from montego.go.diagram import format_diagram
 from montego.go.errors import GoError, IllegalMove, InvalidVertex
-from montego.go.handicap import fixed_handicap_points
+from montego.go.handicap import fixed_handicap_points, handicap_of_moves
 from montego.go.layout import CAPTURED, PASSES, SUICIDE, TO_PLAY, point_at
 from montego.go.position import LEGAL, move_fault
 from montego.go.result import Result
@@ -185,8 +185,15 @@ class Game:
 
     @property
     def handicap(self) -> int:
-        """Handicap stones on the board at the start."""
-        return self._steps[-1].handicap
+        """Handicap stones on the board at the start, or played before White's first move.
+
+        Two or more moves of Black's are taken for a handicap, as some programs send it; see
+        :func:`montego.go.handicap.handicap_of_moves`.
+        """
+        return self._steps[-1].handicap or handicap_of_moves(
+            parse_color(done.color) if isinstance(done, Move) and done.vertex != "pass" else EMPTY
+            for done in (step.done for step in self._steps[1:])
+        )
 
     @property
     def positions(self) -> list[tuple[int, int]]:

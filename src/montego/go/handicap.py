@@ -1,8 +1,14 @@
-"""Where handicap stones stand: the fixed points of the Go Text Protocol, section 4.1.1."""
+"""Handicap stones: the fixed points of the Go Text Protocol, section 4.1.1, and stones played."""
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+from montego.go.color import BLACK, WHITE
 from montego.go.errors import GoError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 MIN_FIXED_SIZE = 7
 
@@ -35,3 +41,24 @@ def most_fixed_stones(size: int) -> int:
     if size < MIN_FIXED_SIZE:
         return 0
     return 4 if size % 2 == 0 or size == MIN_FIXED_SIZE else 9
+
+
+def handicap_of_moves(colors: Iterable[int]) -> int:
+    """Return how many handicap stones the first moves of a game are; 0 if it has none.
+
+    *colors* are those of the stones played, from the empty board on, EMPTY for passes and whatever
+    else was done. Some programs play handicap stones one by one, so two or more of Black's at the
+    beginning are taken for that, as KataGo does; not if White plays two at once after them, because
+    then a position was set up by moves.
+    """
+    stones = answers = 0
+    for color in colors:
+        if color == BLACK and not answers:
+            stones += 1
+        elif color == WHITE and not answers:
+            answers = 1
+        elif color == WHITE:
+            return 0
+        else:
+            break
+    return stones if stones >= 2 else 0

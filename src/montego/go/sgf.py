@@ -99,8 +99,8 @@ class Record:
     def handicap(self) -> int:
         """The number of handicap stones, 0 if nothing is said.
 
-        The stones themselves are in the set-up of the root, or they are :attr:`handicap_moves`, or
-        nowhere (:attr:`handicap_to_place`).
+        The stones themselves are in the set-up of the root, or Black's first moves, or nowhere
+        (:attr:`handicap_to_place`).
         """
         text = self.info("HA").strip()
         return int(text) if re.fullmatch("[0-9]{1,3}", text) else 0
@@ -118,23 +118,6 @@ class Record:
             if node.move is not None:
                 break
         return self.handicap if self.handicap >= 2 else 0
-
-    @property
-    def handicap_moves(self) -> list[Node]:
-        """The handicap stones, where the record counts them and gives them as the first moves.
-
-        Nothing if these are not as many, of Black's, and on different points.
-        """
-        nodes: dict[tuple[int, int], Node] = {}
-        for node in self.main_line():
-            if len(nodes) == self.handicap or any(node.setup):
-                break
-            if node.move is not None:
-                color, point = node.move
-                if color != BLACK or point is None or point in nodes:
-                    break
-                nodes[point] = node
-        return list(nodes.values()) if len(nodes) == self.handicap >= 2 else []
 
     @property
     def player_names(self) -> tuple[str, str]:

@@ -37,4 +37,4 @@ class Step(NamedTuple):
     done: Move | Setup | None  # None for the beginning
     board: Board
     key: tuple[int, int]  # what superko compares: the hash and, for situational, the player
-    handicap: int  # handicap stones given so far
+    handicap: int  # handicap stones given so far, not those played as moves

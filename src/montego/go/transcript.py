@@ -42,10 +42,7 @@ def replay(record: Record, game: Game, *, moves: int | None = None, strict: bool
 
 
 def _replay_main_line(record: Record, game: Game, *, moves: int | None, strict: bool) -> None:
-    stones = record.handicap_moves
-    if moves is not None and moves < len(stones):
-        stones = []  # Not all of them yet: mere moves.
-    _replay_handicap(record, stones, game, strict=strict)
+    _replay_handicap(record, game, strict=strict)
     played = 0
     for node in record.main_line():
         ends = played == moves and bool(node.raw("B") or node.raw("W"))
@@ -57,17 +54,14 @@ def _replay_main_line(record: Record, game: Game, *, moves: int | None, strict: 
         if ends:
             return
         if node.move is not None:
-            if played >= len(stones):
-                color, point = node.move
-                game.play_unless_impossible(color, format_vertex(point))
+            color, point = node.move
+            game.play_unless_impossible(color, format_vertex(point))
             played += 1
 
 
-def _replay_handicap(record: Record, stones: list[Node], game: Game, *, strict: bool) -> None:
-    """Place handicap stones: those moves, or fixed points where the record only counts them."""
-    if stones:
-        game.free_handicap(sorted(_vertices(node.move[1] for node in stones if node.move)))
-    elif record.handicap_to_place:
+def _replay_handicap(record: Record, game: Game, *, strict: bool) -> None:
+    """Place handicap stones that the record counts but does not place, as some servers do."""
+    if record.handicap_to_place:
         if strict or record.handicap <= most_fixed_stones(game.size):
             game.fixed_handicap(record.handicap)
         else:
@@ -104,7 +98,7 @@ def transcribe(game: Game, record: Record | None) -> Record:
     behind it, unless a player resigned there. The result is the record's as long as the game is.
     """
     if record is None:
-        record = new_record(game.size, komi=game.komi, rules=game.rules, handicap=game.handicap)
+        record = new_record(game.size, komi=game.komi, rules=game.rules, handicap=_placed(game))
     else:
         record = parse_sgf(record.to_sgf())
     line = record.main_line()
@@ -133,24 +127,19 @@ def transcribe(game: Game, record: Record | None) -> Record:
 def _begin(game: Game, record: Record) -> tuple[Node, int] | None:
     """Return the node where the game has begun, and how many of its steps lead there.
 
-    The root, with stones written into it that it does not place yet; or the last of the moves
-    that are the handicap. None if the record places stones or makes a move that the game has not.
+    The root, with stones written into it that it does not place yet. None if the record places
+    stones or makes a move that the game has not.
     """
     root, steps = record.root, game.history
     done = _steps_made_by(root, steps)
     if done or not steps:
         return root, done
     first = steps[0]
-    stones = record.handicap_moves
-    if stones and isinstance(first, Setup) and game.handicap == len(stones):
-        places = _vertices(node.move[1] for node in stones if node.move)
-        if first.black == places:
-            return stones[-1], 1
     if any(root.setup) or root.move is not None:
         return None
     if isinstance(first, Setup) and _find(root, steps) is None:
         _write_setup(root, first, game.size)
-        if game.handicap:
+        if _placed(game):
             root.to_play = None  # White's turn goes without saying.
         done = _steps_made_by(root, steps)
     return root, done
@@ -176,12 +165,17 @@ def _update_root(game: Game, record: Record) -> bool:
     if game.komi != (game.rules.komi if record.komi is None else record.komi):
         root.set_text("KM", f"{game.komi:.10g}")
         changed = True
-    if game.handicap != record.handicap and game.history:
-        if game.handicap:
-            root.set_text("HA", str(game.handicap))
-        elif record.handicap_moves or record.handicap_to_place:
-            _remove(record, "HA")
+    placed = _placed(game)
+    if placed and placed != record.handicap:
+        root.set_text("HA", str(placed))
+    elif not placed and game.history and record.handicap_to_place:
+        _remove(record, "HA")
     return changed
+
+
+def _placed(game: Game) -> int:
+    """Return the handicap stones that were set up. Those that were played are moves in a record."""
+    return game.handicap if game.history and isinstance(game.history[0], Setup) else 0
 
 
 def _write_result(record: Record, result: str) -> None:
