@@ -81,6 +81,9 @@ class FakePlayer(Player):
     def undo(self, count: int = 1) -> None:
         self._game.undo(count)
 
+    def give_turn(self, color: str) -> None:
+        self._game.give_turn(color)
+
     def place_handicap(self, stones: int, *, fixed: bool = True) -> list[str]:
         if fixed:
             return self._game.fixed_handicap(stones)

@@ -545,6 +545,33 @@ def test_stones_played_after_stones_set_up_are_no_handicap() -> None:
     assert game.handicap == 0
 
 
+def test_the_turn_is_given_without_a_step() -> None:
+    game = Game(9)
+    game.play("b", "C3")
+    twin = game.copy()
+    game.give_turn("b")
+    game.give_turn("b")
+
+    assert (game.to_play, twin.to_play) == ("black", "white")
+    assert game.history == twin.history
+    game.undo()
+    assert game.to_play == "black"
+    game.give_turn("white")
+    game.free_handicap(["C3", "G7"])  # Nothing was done yet.
+    with pytest.raises(montego.go.InvalidColor):
+        game.give_turn("red")
+
+
+def test_the_turn_given_to_who_took_a_ko_bars_nothing() -> None:
+    game = Game(9, rules="japanese")
+    game.setup(black=["B5", "A4", "B3"], white=["C5", "B4", "D4", "C3"])
+    game.play("b", "C4")
+    assert game.ko == "B4"
+    game.give_turn("b")
+    assert game.ko is None
+    assert game.fault("b", "B4") is None
+
+
 def test_a_free_handicap_is_where_one_likes() -> None:
     game = Game(5, rules="chinese", komi=0.5)
     game.free_handicap(vertex for vertex in ("a1", "E5", "C3"))

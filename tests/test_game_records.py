@@ -95,6 +95,17 @@ def test_a_handicap_that_is_counted_and_played_is_not_placed_as_well() -> None:
     assert_same_game(game, again(game))
 
 
+@pytest.mark.parametrize("moves", [[], [("b", "C3"), ("w", "E5")]])
+def test_a_turn_that_was_given_comes_back(moves: list[tuple[str, str]]) -> None:
+    game = Game(9)
+    for color, vertex in moves:
+        game.play(color, vertex)
+    game.give_turn("b" if game.to_play == "white" else "w")
+
+    assert again(game).to_play == game.to_play
+    assert again(game).moves == game.moves
+
+
 @pytest.mark.parametrize(
     "setup",
     [

@@ -216,6 +216,15 @@ class Player:
         with self._alone():
             self._game.undo(count)
 
+    def give_turn(self, color: str) -> None:
+        """Say whose turn it is, as ``Game.give_turn`` does. Clocks and book stay as they are.
+
+        Raises:
+            GoError: If there is no such color.
+        """
+        with self._alone():
+            self._game.give_turn(color)
+
     def place_handicap(self, stones: int, *, fixed: bool = True) -> list[str]:
         """Give Black handicap stones and return where: on the fixed points, or of free choice.
 

@@ -14,7 +14,7 @@ from montego.go.color import BLACK, EMPTY, WHITE, format_color, opponent, parse_
 from montego.go.diagram import format_diagram
 from montego.go.errors import GoError, IllegalMove, InvalidVertex
 from montego.go.handicap import fixed_handicap_points, handicap_of_moves
-from montego.go.layout import CAPTURED, PASSES, SUICIDE, TO_PLAY, point_at
+from montego.go.layout import CAPTURED, KO, PASS, PASSES, SUICIDE, TO_PLAY, point_at
 from montego.go.position import LEGAL, move_fault
 from montego.go.result import Result
 from montego.go.rules import Rules, parse_komi, parse_rules
@@ -384,6 +384,22 @@ class Game:
             board.state[field] = self._state[field]
         board.state[TO_PLAY] = parse_color(player)
         self._append(Setup(groups[0], groups[1], groups[2], player), board)
+
+    def give_turn(self, color: str | int) -> None:
+        """Say whose turn it is. No step of its own: ``undo`` takes it back with the last one.
+
+        If it was the opponent's, no point is barred by simple ko any more.
+
+        Raises:
+            InvalidColor: If there is no such player.
+        """
+        player = parse_color(color)
+        if player == self._state[TO_PLAY]:
+            return
+        board = self.board.copy()  # Copies of the game share the old one.
+        board.state[TO_PLAY] = player
+        board.state[KO] = PASS
+        self._steps[-1] = self._steps[-1]._replace(board=board, key=key_of(board.state))
 
     def fixed_handicap(self, stones: int) -> list[str]:
         """Give Black handicap stones on their fixed points, and return these. White plays next.

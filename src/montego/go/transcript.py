@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from montego.go.color import format_color, parse_color
+from montego.go.color import format_color, opponent, parse_color
 from montego.go.errors import GoError
 from montego.go.game import Move, Setup
 from montego.go.handicap import most_fixed_stones
@@ -114,6 +114,9 @@ def transcribe(game: Game, record: Record | None) -> Record:
         else:
             node, made = found
         done += made
+    if game.to_play != _next_player(steps):
+        node = node.add_node()
+        node.to_play = parse_color(game.to_play)
     resigned = game.is_over and not game.ended_by_passes
     if resigned and _goes_on(node):
         node = node.add_node()  # An empty one: the line ends here.
@@ -122,6 +125,16 @@ def transcribe(game: Game, record: Record | None) -> Record:
     if _update_root(game, record) or resigned or not is_same or not record.result:
         _write_result(record, game.result or "")
     return record
+
+
+def _next_player(steps: list[Move | Setup]) -> str:
+    """Return whose turn it is after *steps* unless somebody says otherwise."""
+    if not steps:
+        return "black"
+    last = steps[-1]
+    if isinstance(last, Setup):
+        return last.to_play
+    return format_color(opponent(parse_color(last.color)))
 
 
 def _begin(game: Game, record: Record) -> tuple[Node, int] | None:

@@ -53,6 +53,7 @@ def rebuild(snapshot: Snapshot) -> Game:
             game.free_handicap(done.black)
         else:
             game.setup(black=done.black, white=done.white, empty=done.empty, to_play=done.to_play)
+    game.give_turn(snapshot.to_play)
     if snapshot.resigned is not None:
         game.resign("white" if snapshot.resigned.startswith("B") else "black")
     return game

@@ -84,25 +84,16 @@ def setup(session: Session, arguments: Arguments) -> None:
     if game.history:
         raise GtpError("board not empty")
     black, white = stones_of(arguments, game.size)
-    _set_up(session, black, white, game.to_play)
+    after = game.copy()
+    after.setup(black=black, white=white, to_play=game.to_play)
+    session.player.load(after)
 
 
-@command("gogui-setup_player", "COLOR", "Say whose turn it is.")
+@command("gogui-setup_player", "COLOR", "Say whose turn it is. Nothing else changes.")
 def setup_player(session: Session, arguments: Arguments) -> None:
     """Set the player to move."""
     arguments.expect(1)
-    color = arguments.color(0)
-    if color != session.player.game.to_play:
-        _set_up(session, [], [], color)
-
-
-def _set_up(session: Session, black: list[str], white: list[str], to_play: str) -> None:
-    """Put stones on the board by a game of the same rules, which the player then goes on with."""
-    from montego.gtp.snapshot import rebuild, take_snapshot  # noqa: PLC0415
-
-    game = rebuild(take_snapshot(session.player.game))
-    game.setup(black=black, white=white, to_play=to_play)
-    session.player.load(game)
+    session.player.give_turn(arguments.color(0))
 
 
 @command(
