@@ -32,6 +32,7 @@ class FakePlayer(Player):
         self._game = Game(self._settings.size, rules=self._settings.rules, komi=self._settings.komi)
         self.clock = Clock()
         self.thinks = thinks
+        self.imagined, self.score_deviation = 0.0, 4.0
         self._decision: Decision | None = None
         self._stopped = Event()
 
@@ -219,7 +220,8 @@ class FakePlayer(Player):
             visits=10,
             value=0.6,
             mean_score=1.5,
-            score_deviation=4.0,
+            score_deviation=self.score_deviation,
+            imagined=self.imagined,
             moves=(best,),
             seconds=0.0,
             memory_share=0.1,

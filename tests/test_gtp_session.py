@@ -212,6 +212,27 @@ def test_spectators_on_ogs_are_told_what_was_expected() -> None:
     )
 
 
+def test_chances_by_an_imagined_komi_are_told_with_a_proviso() -> None:
+    player = FakePlayer()
+    player.imagined, player.score_deviation = 12.0, 0.0  # Nothing was sampled.
+    conversation = Conversation(player, manners=Manners(discuss=True))
+    conversation.say("genmove w")
+
+    said = "with 12 points of komi imagined for White."
+    assert conversation.errors.getvalue().splitlines()[1:] == [
+        f"MALKOVICH:The win rate is that {said}"
+    ]
+    assert conversation.say("kgs-chat game me winrate") == (
+        f"= At my last move I gave myself 60% {said}\n\n"
+    )
+    player.score_deviation = 12.0
+    conversation.say("genmove w")
+    assert "Winrate 19" in conversation.errors.getvalue()
+    assert conversation.say("kgs-chat game me winrate") == (
+        "= At my last move I gave myself 20%.\n\n"
+    )
+
+
 def test_nobody_is_told_anything_unless_asked(conversation: Conversation) -> None:
     conversation.say("genmove b", "lz-genmove_analyze w 10", "montego-values", "explain")
 

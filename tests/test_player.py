@@ -520,6 +520,40 @@ def test_a_handicap_game_is_searched_with_a_komi_that_helps_white(player: Player
     assert player.game.komi == 7.5
 
 
+def test_reports_of_a_handicap_game_are_by_the_true_komi(player: Player) -> None:
+    player.configure(QUICK.replace(simulations=400))
+    player.new_game(9)
+    player.set_komi(0.5)
+    player.place_handicap(4)
+    reports: list[Analysis] = []
+    quiet = player.choose("white").analysis
+    player.clear_cache()
+    found = player.choose("white", report=reports.append).analysis
+    plain = player.analyze("white", limit=400)
+
+    assert quiet is not None
+    assert found is not None
+    assert (quiet.imagined, found.imagined, plain.imagined) == (15.0, 15.0, 0.0)
+    told = reports[-1]
+    for one in (quiet, found, told):  # Quiet ones have no scores but those of the search.
+        assert one.mean_score == pytest.approx(plain.mean_score, abs=6.0)
+    assert told.moves[0].score == pytest.approx(plain.moves[0].score, abs=6.0)
+    assert told.imagined == 0.0
+    assert plain.value <= told.value + 0.1 < found.value
+    assert [move.vertex for move in told.moves] == [move.vertex for move in found.moves]
+
+
+def test_an_analysis_keeps_nothing_of_a_search_with_another_komi(
+    player: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Course, "komi_offset", lambda *_asked: 2.0)
+    assert player.analyze("black", limit=60).visits < 70
+    found = player.choose("black").analysis
+    assert found is not None
+    assert found.visits > found.simulations + 50  # Kept, since komi is about the same.
+    assert player.analyze("black", limit=60).visits < 70
+
+
 def test_moves_of_a_game_from_a_record_can_be_explained(player: Player) -> None:
     player.load(Game.from_sgf("(;GM[1]FF[4]SZ[5];B[cc];W[bb])"))
     decision = player.genmove("black")

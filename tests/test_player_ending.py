@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from conftest import to_rows
+from montego.engine.course import Course
 from montego.engine.decision import Reason
 from montego.engine.options import Options
 from montego.engine.player import Player
@@ -158,6 +159,20 @@ def test_a_count_that_needs_dead_stones_wants_the_search_to_agree(
     wins: bool, value: float, expected: bool
 ) -> None:
     assert Ending(wins=wins).agrees(value) is expected
+
+
+@pytest.mark.parametrize("imagined", [2.0, 30.0])
+def test_an_imagined_komi_does_not_keep_from_a_pass_that_wins(
+    player: Player, imagined: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Course, "komi_offset", lambda *_asked: imagined)
+    load(player, DEAD_STONE, to_play="black", komi=4.5)
+    decision = player.genmove("black")
+
+    assert decision.vertex == "pass"
+    assert decision.analysis is not None
+    assert decision.analysis.simulations
+    assert decision.analysis.imagined == 0.0
 
 
 def test_the_result_of_a_game_over_is_the_count_by_the_judgement(player: Player) -> None:

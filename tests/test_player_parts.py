@@ -190,9 +190,13 @@ def test_asking_again_or_taking_back_does_not_count_twice() -> None:
 def test_a_komi_imagined_against_oneself_is_no_reason_to_resign() -> None:
     options = Options(resign=0.1, resign_moves=1, resign_after=0.0)
     game, found = Game(9), analysis(move_info("E5"), value=0.01)
-    assert not Course().is_hopeless(options, game, "black", found, 10.0)
-    assert Course().is_hopeless(options, game, "black", found, -10.0)
-    assert not Course().is_hopeless(options, game, "white", found, -10.0)
+    for color, imagined, resigns in (
+        ("black", 10.0, False),
+        ("black", -10.0, True),
+        ("white", -10.0, False),
+    ):
+        searched = replace(found, imagined=imagined)
+        assert Course().is_hopeless(options, game, color, searched) is resigns
 
 
 # Komi that is only imagined
@@ -256,7 +260,7 @@ def test_hopeless_is_a_game_that_no_move_can_win() -> None:
     for other, resigns in ((0.04, True), (0.3, False)):
         moves = (move_info("E5", visits=90, value=0.03), move_info("C3", visits=60, value=other))
         found = replace(analysis(*moves, value=0.03), points=True)
-        assert Course().is_hopeless(options, game, "black", found, 0.0) is resigns
+        assert Course().is_hopeless(options, game, "black", found) is resigns
 
 
 def test_what_was_decided_holds_from_there_on() -> None:
@@ -312,6 +316,41 @@ def test_a_close_choice_is_called_close() -> None:
     assert "C3 (50 visits, 55%)" in text
     assert "Black ends 2.5 points ahead" in text
     assert text.endswith("By shape and tactics: captures two stones.")
+
+
+@pytest.mark.parametrize(
+    ("color", "imagined", "better"), [("white", 15.0, False), ("black", 15.0, True)]
+)
+def test_chances_under_an_imagined_komi_are_moved_by_the_spread_of_scores(
+    color: str, imagined: float, better: bool
+) -> None:
+    moves = (move_info("E5", 60, 0.45), move_info("C3", 50, 0.4, order=1))
+    found = replace(
+        analysis(*moves, value=0.45), to_play=color, imagined=imagined, score_deviation=20.0
+    )
+    told = found.in_truth()
+
+    assert (told.value > 0.65) if better else (told.value < 0.25)
+    assert [move.value for move in told.moves] == sorted(
+        (move.value for move in told.moves), reverse=True
+    )
+    assert told.moves[0].value == told.value
+    assert told.mean_score == found.mean_score
+    assert (told.imagined, told.proviso) == (0.0, "")
+    tight = replace(found, score_deviation=1e-9).in_truth()  # As good as decided.
+    assert tight.value == pytest.approx(1.0 if better else 0.0, abs=1e-5)
+
+
+def test_a_chance_under_an_imagined_komi_is_not_told_without_saying_so() -> None:
+    found = replace(
+        analysis(move_info("E5", 60, 0.45), value=0.45), score_deviation=0.0, imagined=15.0
+    )
+    decision = Decision(
+        color="black", vertex="E5", reason=Reason.SEARCH, analysis=found, seconds=0.1
+    )
+
+    assert found.in_truth() == found
+    assert "is 45% with 15 points of komi imagined for White, give or" in explain(decision)
 
 
 def test_the_territory_at_stake_is_named() -> None:

@@ -111,13 +111,15 @@ class GoTable:
             raise GoError("the game is over: say undo or quit")
         with self._thinking() as asked:
             decision = self.player.choose(self.person, **asked)
-        found = decision.analysis
-        if found is None or not found.simulations:
+        if decision.analysis is None or not decision.analysis.simulations:
             return f"  I would {_in_words(decision)}."
+        found = decision.analysis.in_truth()
         chosen = next((move for move in found.moves if move.vertex == decision.vertex), None)
         follow = chosen.variation[1:6] if chosen else ()
         expected = f", and expect {' '.join(follow)}" if follow else ""
-        return f"  I would {_in_words(decision)} ({found.value:.0%} to win){expected}."
+        return (
+            f"  I would {_in_words(decision)} ({found.value:.0%} to win{found.proviso}){expected}."
+        )
 
     def why(self) -> str:
         """Explain the latest decision: a move of Montego's, or a hint."""

@@ -6,9 +6,13 @@ White's, komi included. Nothing here needs NumPy.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import math
+from dataclasses import dataclass, replace
 
 from montego.go.errors import GoError
+
+LOGISTIC = math.pi / math.sqrt(3.0)  # The scale of a logistic distribution of deviation 1.
+SUREST = 1e-6  # How near to 0 and 1 a chance is at most when it is moved, before and after.
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -71,11 +75,58 @@ class Analysis:
     """Visits of earlier games that the book has for the moves of the position."""
     points: bool = False
     """Whether moves were compared by points, since the game is decided; values are chances."""
+    imagined: float = 0.0
+    """Points of komi that the search imagined on top of the true one; less than 0 for Black.
+
+    Values are chances with these points, scores are without.
+    """
 
     @property
     def best(self) -> MoveInfo | None:
         """The move that would be played, or None before anything is known."""
         return self.moves[0] if self.moves else None
+
+    @property
+    def proviso(self) -> str:
+        """What is to be said with a chance to win, after a blank; nothing if it is as it is."""
+        if not self.imagined:
+            return ""
+        side = "White" if self.imagined > 0 else "Black"
+        return f" with {abs(self.imagined):g} points of komi imagined for {side}"
+
+    def in_truth(self) -> Analysis:
+        """Return it for people who know of no komi but the true one.
+
+        Values are then estimates: as if scores had a logistic distribution, of the deviation that
+        was sampled, whose mean moves by the points that were imagined. The order stays. Where no
+        scores were sampled nothing changes, and :attr:`proviso` has to be said.
+        """
+        if not self.imagined or not self.score_deviation:
+            return self
+        gain = self.imagined if self.to_play == "black" else -self.imagined
+        shift = LOGISTIC * gain / self.score_deviation
+        return replace(
+            self,
+            value=_moved(self.value, shift),
+            moves=tuple(
+                replace(
+                    move,
+                    value=_moved(move.value, shift),
+                    lower_bound=_moved(move.lower_bound, shift),
+                    rave_value=_moved(move.rave_value, shift),
+                )
+                for move in self.moves
+            ),
+            imagined=0.0,
+        )
+
+
+def _moved(chance: float, shift: float) -> float:
+    """Return a chance whose logarithm of odds is greater by *shift*."""
+    most = math.log((1.0 - SUREST) / SUREST)
+    sure = min(max(chance, SUREST), 1.0 - SUREST)
+    odds = math.log(sure / (1.0 - sure)) + shift
+    return 1.0 / (1.0 + math.exp(-min(max(odds, -most), most)))
 
 
 @dataclass(frozen=True, kw_only=True)

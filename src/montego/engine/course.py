@@ -91,15 +91,14 @@ class Course:
             decided |= not is_open(found.value, found.best.visits)  # Not to and fro.
         self._findings[color] = Finding(decided, game.history, game.komi, game.rules)
 
-    def is_hopeless(
-        self, options: Options, game: Game, color: str, found: Analysis | None, offset: float
-    ) -> bool:
+    def is_hopeless(self, options: Options, game: Game, color: str, found: Analysis | None) -> bool:
         """Say whether *color* should resign, given what its search found.
 
         A komi that was imagined against oneself proves nothing.
         """
-        against = offset if color == "black" else -offset
-        if found is None or not found.simulations or against > 0:
+        if found is None or not found.simulations:
+            return False
+        if (found.imagined if color == "black" else -found.imagined) > 0:
             return False
         chance = found.value
         if found.points:

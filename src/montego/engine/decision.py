@@ -36,7 +36,7 @@ class Decision:
     """``"D4"``, ``"pass"``, ``"resign"``; None if the search was cancelled."""
     reason: Reason
     analysis: Analysis | None
-    """What the search found; None if there was none."""
+    """What the search found; None if there was none. Its komi may be an imagined one."""
     seconds: float
     """Time it took to decide."""
     note: str = ""

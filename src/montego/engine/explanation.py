@@ -30,7 +30,7 @@ def explain(decision: Decision, reasons: Sequence[str] = ()) -> str:
     *reasons* are what the playout policy and the priors have to say about the move, in words.
     """
     lines = [_headline(decision)]
-    found = decision.analysis
+    found = None if decision.analysis is None else decision.analysis.in_truth()
     if found is not None and found.simulations and found.best is not None:
         chosen = next((m for m in found.moves if m.vertex == decision.vertex), found.best)
         lines.append(_search(found))
@@ -87,7 +87,7 @@ def _chances(found: Analysis, chosen: MoveInfo) -> str:
     leader, points = ("Black", score) if score > 0 else ("White", -score)
     return (
         f"{share:.0f}% went through {chosen.vertex}. {name}'s chance to win is "
-        f"{100 * chosen.value:.0f}%, give or take {error:.0f}; "
+        f"{100 * chosen.value:.0f}%{found.proviso}, give or take {error:.0f}; "
         f"{leader} ends {points:.1f} points ahead on average."
     )
 

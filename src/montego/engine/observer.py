@@ -76,7 +76,7 @@ class Observer:
         searcher = self._searcher
         if self._outlook is None:
             state = searcher.search.state
-            self._outlook = Outlook(searcher.definition, state, searcher.config.seed)
+            self._outlook = Outlook(searcher.counted_definition(), state, searcher.config.seed)
         self._outlook.sample(searcher.search, candidates, every)
         return self._outlook
 
@@ -98,6 +98,7 @@ class Observer:
             ownership=owners,
             book_visits=sum(visits for visits, _ in searcher.booked().values()),
             points=searcher.counts_points,
+            imagined=searcher.offset,
         )
 
     def _leading(self, most: int) -> tuple[list[Candidate], float | None]:

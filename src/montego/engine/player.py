@@ -83,7 +83,6 @@ class Player:
         self._cleanup: Cleanup | None = None  # the latest, which may have been taken back
         self._last_decision: Decision | None = None
         self._games = 0  # in which something was decided, before this one
-        self._offset = 0.0  # of the komi, in that decision
         self._hybrid = Hybrid(hire, self._complain)
 
     @property
@@ -265,7 +264,7 @@ class Player:
             request = self._request(begun, color, asked)
             request = replace(request, counsel=self._hybrid.counsel(self._options))
             decision = self._decide(request)
-            self._last_decision, self._offset = decision, request.offset
+            self._last_decision = decision
             return decision
 
     def genmove(self, color: str | None = None, **asked: Unpack[Asked]) -> Decision:
@@ -450,8 +449,8 @@ class Player:
             return replace(decision, vertex=None, reason=Reason.CANCELLED)
         if request.cleanup:
             return decision
-        found, offset = decision.analysis, request.offset
-        if self._course.is_hopeless(self._options, request.game, request.color, found, offset):
+        found = decision.analysis
+        if self._course.is_hopeless(self._options, request.game, request.color, found):
             return replace(decision, vertex="resign", reason=Reason.RESIGNED)
         return decision
 
@@ -501,5 +500,5 @@ class Player:
         ):
             # As in the player's own search, so that the tree stays of one piece.
             points = self._course.counts_points(self._options, self._game, color)
-            searcher.follow(self._game, self._game.to_play, self._offset, points=bool(points))
+            searcher.follow(self._game, self._game.to_play, searcher.offset, points=bool(points))
             self._pondering.start(searcher)

@@ -30,7 +30,10 @@ class Asked(TypedDict, total=False):
     restrict: Restriction | None
     """Moves not to be considered."""
     report: Callable[[Analysis], None] | None
-    """Called with what is known so far, by the thinking thread, and once more at the end."""
+    """Called with what is known so far, by the thinking thread, and once more at the end.
+
+    As ``Analysis.in_truth`` has it: whoever follows a game knows only one komi.
+    """
     every: float | None
     """Seconds between reports; None or 0 for the one at the end only."""
     ownership: bool

@@ -102,8 +102,11 @@ class Searcher:
         self._search: Search | None = None
         self._history: list[Move | Setup] | None = None  # of the game, up to the root
         self._root_priors = RootPriors()
+        self.offset = 0.0
+        """Points of komi that are only imagined; :meth:`follow` is told."""
         self._komi = 0.0  # the true one, and what of the tree was made with
         self._tree_komi = 0.0
+        self._is_mixed = False  # Whether some of the tree was made with another.
         self.observer = Observer(self)
         """Tells people what the search finds."""
         self._begun = 0.0
@@ -115,25 +118,37 @@ class Searcher:
         if self._search is not None:
             self._search.stop()
 
-    def follow(self, game: Game, color: str, offset: float = 0.0, *, points: bool = False) -> None:
+    def follow(
+        self,
+        game: Game,
+        color: str,
+        offset: float = 0.0,
+        *,
+        points: bool = False,
+        exact: bool = False,
+    ) -> None:
         """Go to the position of *game* with *color* to play; keep the tree if it leads there.
 
-        *offset* is added to komi in the search's eyes. With *points* the search will reward a score
-        above the average more than a win, for games that are decided; not where the options choose
-        a reward of their own. A game that two passes ended goes on.
+        *offset* is added to komi in the search's eyes; a tree that was made with about that komi
+        will do, unless it has to be *exact*. With *points* the search will reward a score above the
+        average more than a win, for games that are decided; not where the options choose a reward
+        of their own. A game that two passes ended goes on.
         """
         target = position_of(game, color)
         self.note()
         komi = game.komi + game.rules.handicap_points(game.handicap)
         self.definition.knowledge[KOMI] = komi + offset
+        self.offset = offset
         search = self._search
         if search is None:
             search = self._search = Search(self.definition, self.config, state=target)
             self._history = None
         points = points and self._points_config is not None
-        stale = komi != self._komi or abs(komi + offset - self._tree_komi) > TREE_KOMI
-        stale |= points != self.counts_points
+        difference = abs(komi + offset - self._tree_komi)
+        stale = komi != self._komi or difference > TREE_KOMI or points != self.counts_points
+        stale |= exact and (difference > 0 or self._is_mixed)
         anew = stale or not self._advance(search, game, target)
+        self._is_mixed = not anew and (self._is_mixed or difference > 0)
         if anew:
             search.set_state(target, history_of(game))
             self._tree_komi = komi + offset
@@ -354,14 +369,22 @@ class Searcher:
     def progress(self) -> tuple[int, float]:
         """Return simulations and mean score of this search, also while it runs.
 
-        While it runs, and there are several trees, those of one of them.
+        While it runs, and there are several trees, those of one of them. The score is by the true
+        komi, 0 without simulations.
         """
         if self._result is not None:
-            return self._result.simulations, self._result.mean_score
+            made = self._result.simulations
+            return made, self._result.mean_score + self.offset if made else 0.0
         simulations, scores = self._counted()
         if simulations >= self._before[0]:  # Else a restriction made the tree start anew.
             simulations, scores = simulations - self._before[0], scores - self._before[1]
-        return simulations, scores / SCORE_UNIT / simulations if simulations else 0.0
+        return simulations, scores / SCORE_UNIT / simulations + self.offset if simulations else 0.0
+
+    def counted_definition(self) -> GameDefinition:
+        """Return the game as it will be counted, by the true komi; a copy."""
+        knowledge = self.definition.knowledge.copy()
+        knowledge[KOMI] = self._komi
+        return replace(self.definition, knowledge=knowledge)
 
     def memory_share(self) -> float:
         """Return the part of the memory that the tree takes."""

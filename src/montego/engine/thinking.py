@@ -68,6 +68,9 @@ def decide(request: Request) -> Decision:
             if request.report is not None and passed.analysis is not None:
                 request.report(passed.analysis)
             return passed
+    if ending.wins is not None:
+        # What is only imagined would speak against a pass that wins, or for one that loses.
+        request = replace(request, offset=0.0)
     candidates = _search(request, ending)
     analysis = request.searcher.observer.analysis(
         sampled=request.report is not None,
@@ -77,7 +80,7 @@ def decide(request: Request) -> Decision:
     if not any(candidate.visits for candidate in candidates):
         return _report_cold(request)
     if request.report is not None:
-        request.report(analysis)
+        request.report(analysis.in_truth())
     return _pick(request, candidates, analysis, ending)
 
 
@@ -89,7 +92,8 @@ def analyze(request: Request, *, limit: int | None, seconds: float | None) -> An
             request.color, simple_move(request.game, request.color), request.elapsed
         )
     else:
-        searcher.follow(request.game, request.color)  # For wins: what it says is for people.
+        # For wins, by the true komi: what it says is for people.
+        searcher.follow(request.game, request.color, exact=True)
         searcher.restrict(request.limits)
         simulations = None
         if limit is not None:
@@ -141,7 +145,7 @@ class _Watch:
         if request.report is not None and request.every and elapsed >= self.next_report:
             analysis = self._look(elapsed, request.every)
             if analysis.moves:
-                request.report(analysis)
+                request.report(analysis.in_truth())
             # Late reports are dropped, not made up for.
             self.next_report = max(self.next_report, elapsed) + request.every
         if (self.budget is None and not self.recalled) or elapsed < self.next_look:
@@ -187,7 +191,13 @@ def _search(request: Request, ending: Ending) -> list[Candidate]:
     # Whoever counts points must be able to look whether the game is still decided.
     looks = counsel is None and searcher.config.votes == 1
     points = looks and bool(request.points)
-    searcher.follow(request.game, request.color, request.offset, points=points)
+    searcher.follow(
+        request.game,
+        request.color,
+        request.offset,
+        points=points,
+        exact=ending.wins is not None,
+    )
     recalled = searcher.recalled()
     if recalled and simulations is not None:
         simulations = left_to_search(simulations, recalled, options.book_least)

@@ -28,15 +28,17 @@ def discuss(session: Session, decision: Decision) -> None:
 
     Values and scores are those of the player who moved.
     """
-    analysis = decision.analysis
-    if not session.manners.discuss or analysis is None or analysis.best is None:
+    if not session.manners.discuss or decision.analysis is None or decision.analysis.best is None:
         return
+    analysis = decision.analysis.in_truth()
     score = analysis.mean_score if analysis.to_play == "black" else -analysis.mean_score
     session.tell(
         f"MALKOVICH:Visits {analysis.visits} Winrate {analysis.value:.2%} "
         f"ScoreLead {score:.1f} ScoreStdev {analysis.score_deviation:.1f} "
-        f"PV {' '.join(analysis.best.variation)}"
+        f"PV {' '.join(decision.analysis.best.variation)}"
     )
+    if analysis.proviso:
+        session.tell(f"MALKOVICH:The win rate is that{analysis.proviso}.")
 
 
 @contextmanager

@@ -88,10 +88,10 @@ class GoThinker:
         decision = player.genmove(question.color, **self._asked_for(question))
         if decision.vertex is None:
             raise ValueError("the search was cancelled")
-        self._latest = decision.analysis
+        self._latest = None if decision.analysis is None else decision.analysis.in_truth()
         return Answer(
             move=decision.vertex,
-            findings=None if decision.analysis is None else findings_of(decision.analysis),
+            findings=None if self._latest is None else findings_of(self._latest),
             lines=player.explain().splitlines(),
             reason=decision.reason.value,
             notice=self._complaint(),

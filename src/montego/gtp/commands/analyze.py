@@ -230,7 +230,7 @@ def _stream_decision(
         return f"play {CANCELLED}"
     if written == 0:
         known = decision.analysis or _unsearched(decision)
-        session.write_line(line(known, request))
+        session.write_line(line(known.in_truth(), request))
     return f"play {decision.vertex}"
 
 

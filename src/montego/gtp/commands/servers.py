@@ -75,11 +75,11 @@ def kgs_chat(session: Session, arguments: Arguments) -> str:
         raise GtpError(SYNTAX_ERROR)
     said = " ".join(arguments.words[2:]).lower()
     decision = session.player.last_decision if session.has_player else None
-    analysis = None if decision is None else decision.analysis
+    analysis = decision.analysis.in_truth() if decision and decision.analysis else None
     if "winrate" in said or "winning" in said:
         if analysis is None:
             return "I have not thought about this game yet."
-        return f"At my last move I gave myself {analysis.value:.0%}."
+        return f"At my last move I gave myself {analysis.value:.0%}{analysis.proviso}."
     if "pv" in said or "variation" in said:
         if analysis is None or analysis.best is None:
             return "I have not thought about this game yet."
