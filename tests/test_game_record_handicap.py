@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from game_records import again, assert_same_game, lines
-from montego.go import Game, Move, Setup
+from montego.go import Game, Move
 from montego.go.sgf import parse_sgf
 
 FINISHED = "(;SZ[9]KM[6.5]RU[Chinese]RE[W+R];B[ee];W[cc];B[gg])"
@@ -72,10 +72,7 @@ def test_a_handicap_given_as_moves_is_not_placed_twice() -> None:
     game = Game.from_sgf(HANDICAP_BY_MOVES)
 
     assert game.handicap == 2
-    assert game.history == [
-        Setup(frozenset({"C7", "G3"}), frozenset(), frozenset(), "white"),
-        Move("white", "E5"),
-    ]
+    assert game.history == [Move("black", "C7"), Move("black", "G3"), Move("white", "E5")]
     assert game.warnings == []
     text = game.to_sgf()
     assert lines(text) == [["Bcc", "Bgg", "Wee"]]
@@ -92,7 +89,7 @@ def test_a_handicap_given_as_moves_is_not_placed_twice() -> None:
         ("(;SZ[9]HA[2];B[cc];W[ee];B[gg])", "C7 G3", 0),
         ("(;SZ[9]HA[2];B[cc];B[];W[ee])", "C7", 0),
         ("(;SZ[9]HA[2];B[cc])", "C7", 0),
-        ("(;SZ[9]HA[2];B[cc];B[gg];B[ge];W[ee])", "C7 G3 G5", 2),
+        ("(;SZ[9]HA[2];B[cc];B[gg];B[ge];W[ee])", "C7 G3 G5", 3),
         ("(;SZ[9]HA[2];C[well];AB[cc][gg];W[ee])", "C7 G3", 2),
         ("(;SZ[9]HA[2];AB[cc][gg]AW[aa];W[ee])", "C7 G3", 0),
         ("(;SZ[9]HA[2]PL[W];W[ee])", "C3 G7", 2),

@@ -185,8 +185,8 @@ def _beginning(record: Record, how: Import) -> Game:
             head.root.set_raw(name, root.raw(name))
     for name in ("AP", "HA", "KM", "RU"):
         head.root.set_text(name, record.info(name))
-    if not any(root.setup) and not record.handicap_to_place:
-        head.root.set_text("HA", "")  # Those stones are moves, which come later.
+    if record.handicap >= 2 and not any(root.setup) and not record.handicap_to_place:
+        raise GoError("its handicap stones are not in its first node")
     game = Game.from_record(head)
     if not game.history and (any(root.setup) or record.handicap_to_place):
         reasons = game.warnings or ["no room for them"]
