@@ -226,6 +226,14 @@ def test_openings_are_read_and_used(tmp_path: Path) -> None:
     assert shuffled == {"1.sgf", "2.sgf"}
 
 
+def test_handicap_stones_that_were_played_are_moves_of_the_opening(tmp_path: Path) -> None:
+    (tmp_path / "1.sgf").write_text("(;SZ[5];B[bb];B[dd];W[cc])")
+    (opening,) = read_openings(tmp_path, 5)
+    assert not opening.is_handicap
+    assert opening.black == ()
+    assert len(opening.moves) == 3
+
+
 @pytest.mark.parametrize(
     ("sgf", "message"),
     [

@@ -259,7 +259,9 @@ def play_game(size: int, ko: str, *, suicide: bool, moves: int, look_every: int,
             assert_same_game(game, oracle)
             if size < 8:
                 assert_same_legal_moves(game, oracle)
-    assert game.score().margin == area_score(oracle.stones, size) - game.komi
+    # Colors come in any order, so that a game may begin as if with a handicap.
+    white_has = game.komi + game.rules.handicap_points(game.handicap)
+    assert game.score().margin == area_score(oracle.stones, size) - white_has
     while past:
         game.undo()
         oracle = past.pop()

@@ -23,6 +23,10 @@ if TYPE_CHECKING:
 LADDERS = {9: (125, 250, 500, 1000, 2000), 13: (125, 250, 500, 1000)}
 QUICK = {9: (25, 50, 100), 13: (25, 50)}
 ELO_A_DOUBLING = 100.0
+NOTE_STEPS = (
+    "The steps are of few simulations, up to 1,000 on 13x13; what further doublings gain was not "
+    "affordable. The document's are of thousands of games each by members of a mailing list."
+)
 TOLERANCE = 30.0  # Elo by which another program's doubling may differ and still be about the same.
 WIDEST = 100.0  # Width of our interval beyond which nothing can be said.
 
@@ -128,7 +132,7 @@ def summarize(results: Sequence[Result]) -> Summary:
     chart = curve_chart(curves, "simulations a move", "Elo", log_x=True)
     caption = "Elo over the fewest simulations, after 001's figure 7; bars are 95 %."
     plots = [Plot("elo", chart, caption)]
-    return Summary.of(rows, checks, plots=plots, notes=[NOTE_PLAYOUTS])
+    return Summary.of(rows, checks, plots=plots, notes=[NOTE_STEPS, NOTE_PLAYOUTS])
 
 
 DOUBLINGS = Experiment(
