@@ -107,7 +107,7 @@ def summarize(results: Sequence[Result]) -> Summary:
         _plot("owners", owners, "Distance of the owners of points, in thousandths."),
     ]
     farther = [
-        f"Scores of {told}: {check.text}."
+        f"Farther from games by the rules: {check.text}."
         for told in ("naive", "common-fate")
         if (check := more(by_name.get(f"scores of {_cell(told, TOLD)}"), inexact)).holds
     ]
