@@ -102,11 +102,10 @@ def transcribe(game: Game, record: Record | None) -> Record:
     else:
         record = parse_sgf(record.to_sgf())
     line = record.main_line()
-    begun = _begin(game, record)
-    if begun is None:  # It is the record of another game.
+    done = _begin(game, record)
+    if done is None:  # It is the record of another game.
         return transcribe(game, None)
-    node, done = begun
-    steps = game.history
+    node, steps = record.root, game.history
     while done < len(steps):
         found = _find(node, steps[done:])
         if found is None:
@@ -137,25 +136,23 @@ def _next_player(steps: list[Move | Setup]) -> str:
     return format_color(opponent(parse_color(last.color)))
 
 
-def _begin(game: Game, record: Record) -> tuple[Node, int] | None:
-    """Return the node where the game has begun, and how many of its steps lead there.
+def _begin(game: Game, record: Record) -> int | None:
+    """Return how many steps of the game the root makes, after writing its first stones there.
 
-    The root, with stones written into it that it does not place yet. None if the record places
-    stones or makes a move that the game has not.
+    None if the root places stones or makes a move that the game has not.
     """
     root, steps = record.root, game.history
     done = _steps_made_by(root, steps)
     if done or not steps:
-        return root, done
-    first = steps[0]
+        return done
     if any(root.setup) or root.move is not None:
         return None
-    if isinstance(first, Setup) and _find(root, steps) is None:
-        _write_setup(root, first, game.size)
+    if isinstance(steps[0], Setup) and _find(root, steps) is None:
+        _write_setup(root, steps[0], game.size)
         if _placed(game):
             root.to_play = None  # White's turn goes without saying.
         done = _steps_made_by(root, steps)
-    return root, done
+    return done
 
 
 def _make_main_line(node: Node) -> None:

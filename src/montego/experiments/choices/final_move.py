@@ -78,8 +78,8 @@ def _without_doubt(rows: Sequence[Row | None]) -> list[str]:
     """Return a remark if the rule matters with fewer simulations."""
     known = [row for row in rows if row is not None]
     # One of several is outside its interval by chance more often than one in twenty.
-    uneven = [row for row in known if difference(row, EVEN_ROW, len(known))[1] > 0]
-    uneven += [row for row in known if difference(row, EVEN_ROW, len(known))[2] < 0]
+    gaps = [(row, *difference(row, EVEN_ROW, len(known))[1:]) for row in known]
+    uneven = [row for row, low, high in gaps if low > 0 or high < 0]
     return [f"With fewer it matters: {row.cell} won {row.shown} of the games." for row in uneven]
 
 

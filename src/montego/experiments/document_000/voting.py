@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from montego.arena.chart import Curve, Dot, curve_chart
 from montego.experiments.document_000.problems import PROBLEMS, ask, count_of
 from montego.experiments.document_000.tsumego import FIGURES as SINGLE_FIGURES
+from montego.experiments.document_000.tsumego import FULL
 from montego.experiments.document_000.v_run import NOTE_RULES, v_run
 from montego.experiments.experiment import Experiment, Plot, Summary, by_cell, interleaved
 from montego.experiments.figures import Row, share_row
@@ -23,8 +24,6 @@ if TYPE_CHECKING:
 VOTERS = 10
 FEW = 10
 """Iterations a voter with which voting does not pay, in the document."""
-ALWAYS = 0.99
-"""Right moves from which on there is no room to do better."""
 SHARES = (10, 100, 1000)
 """Iterations of each of the ten voters; the single search has them all."""
 PROBLEM_FIGURES = {
@@ -88,8 +87,11 @@ def _summarize_problems(results: Sequence[Result]) -> Summary:
                 cell = problem_cell(problem.name, share, votes=votes)
                 if cell in values:
                     right = count_of(values[cell], problem.correct)
-                    figures = PROBLEM_FIGURES if votes else SINGLE_FIGURES
-                    figure = figures.get((problem.name, VOTERS * share if not votes else share))
+                    figure = (
+                        PROBLEM_FIGURES.get((problem.name, share))
+                        if votes
+                        else SINGLE_FIGURES.get((problem.name, VOTERS * share))
+                    )
                     rows[problem.name, share, votes] = share_row(cell, *right, figure)
     checks = [
         _compared(rows, [key for key in PROBLEM_FIGURES if key[1] > FEW], pays=True),
@@ -131,7 +133,7 @@ def _compared(
         for key in keys
         if (*key, True) in rows
         and (*key, False) in rows
-        and min(rows[*key, True].ours, rows[*key, False].ours) < ALWAYS
+        and min(rows[*key, True].ours, rows[*key, False].ours) < FULL
     ]
     if keys and not open_ and all((*key, votes) in rows for key in keys for votes in (True, False)):
         where = " and ".join(f"{name}, {VOTERS}*{share:,}" for name, share in keys)
