@@ -1,8 +1,7 @@
 """A game of Go: a board with its history, the rules, and how it ends.
 
-The game keeps a copy of the position after each step (a move or stones set up), which makes
-``undo`` trivial and superko a look into the past. Records are read and written by
-:mod:`montego.go.transcript`.
+Here the rules are applied; :mod:`montego.go.past` keeps what was done, and the position after each
+step. Records are read and written by :mod:`montego.go.transcript`.
 """
 
 from __future__ import annotations
@@ -10,28 +9,25 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from montego.go.board import Board
-from montego.go.color import BLACK, EMPTY, WHITE, format_color, opponent, parse_color
+from montego.go.color import WHITE, format_color, opponent, parse_color
 from montego.go.diagram import format_diagram
-from montego.go.errors import GoError, IllegalMove, InvalidVertex
-from montego.go.handicap import fixed_handicap_points, handicap_of_moves
-from montego.go.layout import CAPTURED, KO, PASS, PASSES, SUICIDE, TO_PLAY, point_at
-from montego.go.position import LEGAL, move_fault
+from montego.go.errors import GoError, IllegalMove
+from montego.go.handicap import fixed_handicap_points
+from montego.go.layout import PASSES, TO_PLAY
+from montego.go.past import Past
 from montego.go.result import Result
 from montego.go.rules import Rules, parse_komi, parse_rules
 from montego.go.scoring import Score, score_position
-from montego.go.step import Captures, Move, Setup, Step
-from montego.go.superko import SUPERKO, forbidden, key_of, may_repeat, repeats
+from montego.go.step import Captures, Move, Setup
+from montego.go.superko import SUPERKO
 from montego.go.svg import board_svg
 from montego.go.vertex import format_vertex, parse_vertex, vertex_list
-from montego.jit.index import Index
 
 if TYPE_CHECKING:
     import os
     from collections.abc import Iterable
 
     from montego.go.sgf import Record
-    from montego.go.superko import Key
-    from montego.mcts.scratch import State
 
 __all__ = ["SUPERKO", "Captures", "Game", "Move", "Setup"]
 
@@ -61,11 +57,7 @@ class Game:
         self._rules = parse_rules(rules)
         self._komi = self._rules.komi if komi is None else parse_komi(komi)
         self._record: Record | None = None
-        self._steps: list[Step] = []
-        self._resigned: int | None = None
-        self._dead: frozenset[str] = frozenset()
-        self._seki: frozenset[str] = frozenset()
-        self._append(None, Board(size, suicide=self._rules.suicide))
+        self._past = Past(Board(size, suicide=self._rules.suicide))
 
     @classmethod
     def from_sgf(cls, text: str | bytes) -> Game:
@@ -111,7 +103,7 @@ class Game:
         twin = Game.__new__(Game)
         twin.__dict__.update(self.__dict__)
         twin._record = None  # noqa: SLF001  # Its own class.
-        twin._steps = list(self._steps)  # noqa: SLF001
+        twin._past = self._past.copy()  # noqa: SLF001
         return twin
 
     def to_sgf(self) -> str:
@@ -144,9 +136,7 @@ class Game:
     @rules.setter
     def rules(self, rules: str | Rules) -> None:
         self._rules = parse_rules(rules)
-        self._forget_marks()
-        for step in self._steps:
-            step.board.state[SUICIDE] = int(self._rules.suicide)
+        self._past.adopt(self._rules)
 
     @property
     def komi(self) -> float:
@@ -160,12 +150,12 @@ class Game:
     @property
     def board(self) -> Board:
         """The board as it stands. It belongs to the game: copy it before playing on it."""
-        return self._steps[-1].board
+        return self._past.board
 
     @property
     def history(self) -> list[Move | Setup]:
         """Everything done so far, stones set up included, in order."""
-        return [step.done for step in self._steps if step.done is not None]
+        return self._past.done
 
     @property
     def moves(self) -> list[Move]:
@@ -175,13 +165,12 @@ class Game:
     @property
     def to_play(self) -> str:
         """Whose turn it would be. Moves may come in any order all the same."""
-        return format_color(int(self._state[TO_PLAY]))
+        return format_color(int(self.board.state[TO_PLAY]))
 
     @property
     def captures(self) -> Captures:
         """The prisoners taken by Black and by White."""
-        lost = [int(self._state[CAPTURED + Index(color)]) for color in (BLACK, WHITE)]
-        return Captures(black=lost[1], white=lost[0])
+        return self._past.captures
 
     @property
     def handicap(self) -> int:
@@ -190,10 +179,7 @@ class Game:
         Two or more moves of Black's are taken for a handicap, as some programs send it; see
         :func:`montego.go.handicap.handicap_of_moves`.
         """
-        return self._steps[-1].handicap or handicap_of_moves(
-            parse_color(done.color) if isinstance(done, Move) and done.vertex != "pass" else EMPTY
-            for done in (step.done for step in self._steps[1:])
-        )
+        return self._past.handicap
 
     @property
     def positions(self) -> list[tuple[int, int]]:
@@ -201,12 +187,7 @@ class Game:
 
         From the latest back. This is what superko forbids to come again.
         """
-        found = []
-        for step in reversed(self._steps):
-            found.append(step.key)
-            if not isinstance(step.done, Move):
-                break
-        return found
+        return self._past.positions
 
     @property
     def ko(self) -> str | None:
@@ -216,12 +197,12 @@ class Game:
     @property
     def is_over(self) -> bool:
         """Whether a player resigned, or the last two moves were passes."""
-        return self._resigned is not None or bool(self._state[PASSES] >= 2)
+        return self._past.resigned is not None or bool(self.board.state[PASSES] >= 2)
 
     @property
     def ended_by_passes(self) -> bool:
         """Whether the game is over and has to be counted: nobody resigned."""
-        return self.is_over and self._resigned is None
+        return self.is_over and self._past.resigned is None
 
     @property
     def result(self) -> str | None:
@@ -229,9 +210,10 @@ class Game:
 
         After two passes the stones marked by :meth:`mark_dead` are taken off and the rest counted.
         """
-        if self._resigned is not None:
-            return str(Result(opponent(self._resigned), "resignation"))
-        return str(self.score(dead=self._dead, seki=self._seki)) if self.is_over else None
+        past = self._past
+        if past.resigned is not None:
+            return str(Result(opponent(past.resigned), "resignation"))
+        return str(self.score(dead=past.dead, seki=past.seki)) if self.is_over else None
 
     def fault(self, color: str | int, vertex: str) -> str | None:
         """Return why the move is illegal, or None if it is legal. A pass is always legal.
@@ -241,17 +223,9 @@ class Game:
             InvalidVertex: If *vertex* is no vertex at all.
         """
         fault = self.board.fault(color, vertex)
-        if fault is not None or self._rules.ko == "simple":
-            return fault
-        coordinates = parse_vertex(vertex, self.size)
-        if coordinates is None:
-            return None
-        point = point_at(*coordinates, self.size)
-        return (
-            SUPERKO
-            if repeats(self._state, point, parse_color(color), self._past(), self._rules)
-            else None
-        )
+        if fault is None and self._past.would_repeat(parse_color(color), vertex, self._rules):
+            return SUPERKO
+        return fault
 
     def play(self, color: str | int, vertex: str) -> int:
         """Play a move and return how many enemy stones it captured. ``"pass"`` is a move.
@@ -278,10 +252,7 @@ class Game:
         if fault is not None and (superko or fault != SUPERKO):
             raise IllegalMove(format_color(player), vertex.strip().upper(), fault)
         move = Move(format_color(player), format_vertex(parse_vertex(vertex, self.size)))
-        board = self.board.copy()
-        captured = board.play(player, move.vertex)
-        self._append(move, board)
-        return captured
+        return self._past.play(move)
 
     def resign(self, color: str | int | None = None) -> None:
         """End the game: *color*, or the player to move, gives up.
@@ -292,7 +263,7 @@ class Game:
         """
         player = parse_color(self.to_play if color is None else color)
         self.refuse_after_resignation()
-        self._resigned = player
+        self._past.resigned = player
 
     def refuse_after_resignation(self) -> None:
         """Do nothing while a move could be played; two passes do not prevent that.
@@ -300,8 +271,8 @@ class Game:
         Raises:
             GoError: If a player has resigned.
         """
-        if self._resigned is not None:
-            raise GoError(f"the game is over: {format_color(self._resigned)} resigned")
+        if self._past.resigned is not None:
+            raise GoError(f"the game is over: {format_color(self._past.resigned)} resigned")
 
     def undo(self, count: int = 1) -> None:
         """Take back the last *count* steps: moves, stones set up together, or a resignation.
@@ -309,15 +280,7 @@ class Game:
         Raises:
             GoError: If there are not that many; then nothing is taken back.
         """
-        resigned = int(self._resigned is not None)
-        available = len(self._steps) - 1 + resigned
-        if isinstance(count, bool) or not isinstance(count, int) or count < 1:
-            raise GoError(f"cannot undo {count!r} moves: say a whole number from 1")
-        if count > available:
-            raise GoError(f"cannot undo {count} moves: there are {available}")
-        self._resigned = None
-        self._forget_marks()
-        del self._steps[len(self._steps) - (count - resigned) :]
+        self._past.take_back(count)
 
     def legal_moves(self, color: str | int | None = None) -> list[str]:
         """Return the vertices where *color*, or the player to move, may play, without pass.
@@ -328,22 +291,7 @@ class Game:
             InvalidColor: If there is no such player.
         """
         player = parse_color(self.to_play if color is None else color)
-        suspects = (
-            frozenset()
-            if self._rules.ko == "simple"
-            else may_repeat(self.board, self.history, player, self._rules)
-        )
-        past = self._past() if suspects else set()
-        moves = []
-        for row in reversed(range(self.size)):
-            for column in range(self.size):
-                point = point_at(column, row, self.size)
-                vertex = format_vertex((column, row))
-                if move_fault(self._state, point, player) == LEGAL and not (
-                    vertex in suspects and repeats(self._state, point, player, past, self._rules)
-                ):
-                    moves.append(vertex)
-        return moves
+        return self._past.legal_moves(player, self._rules)
 
     def setup(
         self,
@@ -362,28 +310,7 @@ class Game:
             GoError: If a point is named twice, or a chain would have no liberty.
         """
         player = self.to_play if to_play is None else format_color(parse_color(to_play))
-        rows = self.board.rows()
-        named: set[str] = set()
-        groups: list[frozenset[str]] = []
-        for color, vertices in ((BLACK, black), (WHITE, white), (EMPTY, empty)):
-            group = set()
-            for vertex in vertex_list(vertices):
-                coordinates = parse_vertex(vertex, self.size)
-                if coordinates is None:
-                    raise InvalidVertex("pass: a point of the board is wanted here")
-                name = format_vertex(coordinates)
-                if name in named:
-                    raise GoError(f"{name} is named twice")
-                named.add(name)
-                group.add(name)
-                rows[self.size - 1 - coordinates[1]][coordinates[0]] = color
-            groups.append(frozenset(group))
-        board = Board.from_rows(rows, suicide=self._rules.suicide)
-        for color in (BLACK, WHITE):
-            field = CAPTURED + Index(color)
-            board.state[field] = self._state[field]
-        board.state[TO_PLAY] = parse_color(player)
-        self._append(Setup(groups[0], groups[1], groups[2], player), board)
+        self._past.set_up(black, white, empty, player, suicide=self._rules.suicide)
 
     def give_turn(self, color: str | int) -> None:
         """Say whose turn it is. No step of its own: ``undo`` takes it back with the last one.
@@ -394,12 +321,8 @@ class Game:
             InvalidColor: If there is no such player.
         """
         player = parse_color(color)
-        if player == self._state[TO_PLAY]:
-            return
-        board = self.board.copy()  # Copies of the game share the old one.
-        board.state[TO_PLAY] = player
-        board.state[KO] = PASS
-        self._steps[-1] = self._steps[-1]._replace(board=board, key=key_of(board.state))
+        if player != self.board.state[TO_PLAY]:
+            self._past.give_turn(player)
 
     def fixed_handicap(self, stones: int) -> list[str]:
         """Give Black handicap stones on their fixed points, and return these. White plays next.
@@ -407,8 +330,7 @@ class Game:
         Raises:
             GoError: If the game has begun, or the board has no such handicap.
         """
-        points = fixed_handicap_points(self.size, stones)
-        vertices = [format_vertex(point) for point in points]
+        vertices = [format_vertex(point) for point in fixed_handicap_points(self.size, stones)]
         self.free_handicap(vertices)
         return vertices
 
@@ -425,7 +347,7 @@ class Game:
         if len(stones) < 2:
             raise GoError("a handicap has at least 2 stones")
         self.setup(black=stones, to_play=WHITE)
-        self._steps[-1] = self._steps[-1]._replace(handicap=len(stones))
+        self._past.note_handicap(len(stones))
 
     def mark_dead(self, vertices: Iterable[str], *, seki: Iterable[str] = ()) -> None:
         """Say which chains both players agree are dead; :attr:`result` takes them off.
@@ -438,7 +360,7 @@ class Game:
         """
         dead, shared = vertex_list(vertices), vertex_list(seki)
         self.score(dead=dead, seki=shared)
-        self._dead, self._seki = frozenset(dead), frozenset(shared)
+        self._past.dead, self._past.seki = frozenset(dead), frozenset(shared)
 
     def score(self, *, dead: Iterable[str] = (), seki: Iterable[str] = ()) -> Score:
         """Count the position by the rules, komi and handicap included.
@@ -463,7 +385,7 @@ class Game:
         taken = self.captures
         state = self.result if self.is_over else f"{self.to_play} to play"
         return (
-            f"{format_diagram(self.board.rows(), last=self._last_point())}\n"
+            f"{format_diagram(self.board.rows(), last=self._past.last_point)}\n"
             f"Move {len(self.moves)}, {state}. "
             f"Prisoners: Black {taken.black}, White {taken.white}. "
             f"Komi {self._komi:g}, {self._rules} rules."
@@ -473,24 +395,4 @@ class Game:
         return f"<Game {self.size}x{self.size}, {len(self.moves)} moves, {self._rules} rules>"
 
     def _repr_svg_(self) -> str:
-        return board_svg(self.board.rows(), last=self._last_point())
-
-    @property
-    def _state(self) -> State:
-        return self.board.state
-
-    def _append(self, done: Move | Setup | None, board: Board) -> None:
-        handicap = self._steps[-1].handicap if self._steps else 0
-        self._steps.append(Step(done, board, key_of(board.state), handicap))
-        self._forget_marks()
-
-    def _forget_marks(self) -> None:
-        self._dead = self._seki = frozenset()
-
-    def _past(self) -> set[Key]:
-        """Return what superko forbids to come again."""
-        return forbidden(self.positions, self._rules)
-
-    def _last_point(self) -> tuple[int, int] | None:
-        done = self._steps[-1].done
-        return parse_vertex(done.vertex, self.size) if isinstance(done, Move) else None
+        return board_svg(self.board.rows(), last=self._past.last_point)

@@ -1,0 +1,185 @@
+"""The past of a game: what was done, step by step, the position after each, and how it ended.
+
+Keeping every position makes taking back trivial, and superko a look into the past. Copies share
+their positions, as none changes; only :meth:`Past.adopt` writes to them.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from montego.go.color import BLACK, EMPTY, WHITE, parse_color
+from montego.go.errors import GoError
+from montego.go.handicap import handicap_of_moves
+from montego.go.layout import (
+    CAPTURED,
+    KO,
+    PASS,
+    SUICIDE,
+    TO_PLAY,
+    all_points,
+    coordinates_of,
+    point_at,
+)
+from montego.go.position import LEGAL, move_fault
+from montego.go.step import Captures, Move, Step, set_up
+from montego.go.superko import forbidden, key_of, may_repeat, repeats
+from montego.go.vertex import format_vertex, parse_vertex
+from montego.jit.index import Index
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from montego.go.board import Board
+    from montego.go.rules import Rules
+    from montego.go.step import Setup
+    from montego.go.superko import Key
+
+
+class Past:
+    """The steps of a game so far, the last of which may be a resignation. Checks no moves."""
+
+    def __init__(self, board: Board) -> None:
+        """Begin with a board on which nothing was done yet."""
+        self._steps = [Step(None, board, key_of(board.state), 0)]
+        self.resigned: int | None = None
+        """The player who gave up."""
+        self.dead: frozenset[str] = frozenset()
+        """Stones that the players agreed are dead, until a step is added or taken back."""
+        self.seki: frozenset[str] = frozenset()
+        """Stones whose chains they agreed are in seki."""
+
+    def copy(self) -> Past:
+        """Return an independent copy, which shares the positions."""
+        twin = Past.__new__(Past)
+        twin.__dict__.update(self.__dict__)
+        twin._steps = list(self._steps)  # noqa: SLF001  # Its own class.
+        return twin
+
+    @property
+    def board(self) -> Board:
+        """The board after the last step."""
+        return self._steps[-1].board
+
+    @property
+    def done(self) -> list[Move | Setup]:
+        """Everything done, in order."""
+        return [step.done for step in self._steps if step.done is not None]
+
+    @property
+    def captures(self) -> Captures:
+        """The prisoners taken by each player."""
+        lost = [int(self.board.state[CAPTURED + Index(color)]) for color in (BLACK, WHITE)]
+        return Captures(black=lost[1], white=lost[0])
+
+    @property
+    def last_point(self) -> tuple[int, int] | None:
+        """Where the last step put a stone; None if it was no move, or a pass."""
+        done = self._steps[-1].done
+        return parse_vertex(done.vertex, self.board.size) if isinstance(done, Move) else None
+
+    @property
+    def handicap(self) -> int:
+        """Handicap stones: those given, else those played before White's first move."""
+        return self._steps[-1].handicap or handicap_of_moves(
+            parse_color(done.color) if isinstance(done, Move) and done.vertex != "pass" else EMPTY
+            for done in self.done
+        )
+
+    @property
+    def positions(self) -> list[Key]:
+        """The keys of the positions since stones were set up, from the latest back."""
+        found = []
+        for step in reversed(self._steps):
+            found.append(step.key)
+            if not isinstance(step.done, Move):
+                break
+        return found
+
+    def __len__(self) -> int:
+        return len(self._steps) - 1 + (self.resigned is not None)
+
+    def play(self, move: Move) -> int:
+        """Add a move and return how many stones it captured; it must be legal but for superko."""
+        board = self.board.copy()
+        captured = board.play(move.color, move.vertex)
+        self._add(move, board)
+        return captured
+
+    def set_up(
+        self,
+        black: Iterable[str],
+        white: Iterable[str],
+        empty: Iterable[str],
+        to_play: str,
+        *,
+        suicide: bool,
+    ) -> None:
+        """Add stones put on the board or taken off, as :func:`montego.go.step.set_up` does."""
+        self._add(*set_up(self.board, black, white, empty, to_play, suicide=suicide))
+
+    def _add(self, done: Move | Setup, board: Board) -> None:
+        self._steps.append(Step(done, board, key_of(board.state), self._steps[-1].handicap))
+        self._forget_marks()
+
+    def note_handicap(self, stones: int) -> None:
+        """Say that the last step gave handicap stones."""
+        self._steps[-1] = self._steps[-1]._replace(handicap=stones)
+
+    def take_back(self, count: int) -> None:
+        """Forget the last *count* steps; a resignation is the very last.
+
+        Raises:
+            GoError: If there are not that many; then nothing is forgotten.
+        """
+        available = len(self)
+        if isinstance(count, bool) or not isinstance(count, int) or count < 1:
+            raise GoError(f"cannot undo {count!r} moves: say a whole number from 1")
+        if count > available:
+            raise GoError(f"cannot undo {count} moves: there are {available}")
+        self.resigned = None
+        self._forget_marks()
+        del self._steps[1 + available - count :]
+
+    def give_turn(self, player: int) -> None:
+        """Let *player* be to move after the last step; no point is then barred by simple ko."""
+        board = self.board.copy()  # Copies share the old one.
+        board.state[TO_PLAY] = player
+        board.state[KO] = PASS
+        self._steps[-1] = self._steps[-1]._replace(board=board, key=key_of(board.state))
+
+    def adopt(self, rules: Rules) -> None:
+        """Go on under other rules: whether suicide is allowed is written to all positions."""
+        self._forget_marks()
+        for step in self._steps:
+            step.board.state[SUICIDE] = int(rules.suicide)
+
+    def _forget_marks(self) -> None:
+        self.dead = self.seki = frozenset()
+
+    def would_repeat(self, player: int, vertex: str, rules: Rules) -> bool:
+        """Say whether superko forbids a move that is legal otherwise."""
+        size = self.board.size
+        coordinates = parse_vertex(vertex, size)
+        if rules.ko == "simple" or coordinates is None:
+            return False
+        past = forbidden(self.positions, rules)
+        return repeats(self.board.state, point_at(*coordinates, size), player, past, rules)
+
+    def legal_moves(self, player: int, rules: Rules) -> list[str]:
+        """Return the vertices where *player* may play, in reading order, without pass."""
+        state, size = self.board.state, self.board.size
+        suspects = (
+            frozenset()
+            if rules.ko == "simple"
+            else may_repeat(self.board, self.done, player, rules)
+        )
+        past = forbidden(self.positions, rules) if suspects else set()
+        moves = []
+        for point in all_points(size):
+            vertex = format_vertex(coordinates_of(point, size))
+            if move_fault(state, point, player) == LEGAL and not (
+                vertex in suspects and repeats(state, point, player, past, rules)
+            ):
+                moves.append(vertex)
+        return moves
