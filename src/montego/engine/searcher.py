@@ -6,38 +6,27 @@ compiles kernels: see :mod:`montego.engine.preparation`.
 
 from __future__ import annotations
 
-import math
-import time
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, TypedDict
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from montego.engine.clock import LEAST
 from montego.engine.definition import history_of, position_of
 from montego.engine.deliberation import standing_of
+from montego.engine.effort import Effort
 from montego.engine.observer import Observer
 from montego.engine.preparation import preparation_for
 from montego.engine.root_priors import RootPriors
-from montego.engine.tuning import BEGUN_ANEW
 from montego.go.color import parse_color
 from montego.go.game import Move
 from montego.go.layout import PASS, TO_PLAY, coordinates_of, point_at
 from montego.go.playout.knowledge import KOMI
 from montego.go.vertex import format_vertex, parse_vertex
-from montego.mcts.backup import SCORE_UNIT
 from montego.mcts.errors import InvalidConfig, InvalidMove
 from montego.mcts.limits import MoveLimit
 from montego.mcts.search import Search
-from montego.mcts.tree import (
-    EDGES,
-    EXPANDED,
-    NODES,
-    ROOT,
-    SCORES,
-    SIMULATIONS,
-)
+from montego.mcts.tree import EDGES, EXPANDED, NODES, ROOT
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -45,25 +34,19 @@ if TYPE_CHECKING:
     from montego.engine.analysis import MoveLimit as VertexLimit
     from montego.engine.book_keeping import BookKeeper
     from montego.engine.deliberation import Standing
+    from montego.engine.effort import LeftOut
     from montego.engine.options import Options
     from montego.engine.preparation import Preparation
     from montego.go.game import Game, Setup
     from montego.go.rules import Rules
     from montego.mcts.config import Config
     from montego.mcts.definition import GameDefinition
-    from montego.mcts.report import Candidate, SearchResult
+    from montego.mcts.report import Candidate
     from montego.mcts.scratch import State
     from montego.mcts.tree import Tree
 
 POINTS = 0.8  # Of the reward in a decided game; the rest keeps it from risking the win.
 TREE_KOMI = 3.0  # Points that komi may change by before the tree is thrown away.
-
-
-class _Restriction(TypedDict):
-    """As ``Search.run`` takes them."""
-
-    limits: list[MoveLimit]
-    avoided: list[int]
 
 
 class Searcher:
@@ -100,6 +83,7 @@ class Searcher:
         self._keeper = keeper if options.book and _rewards_wins(self.config) else None
         self._vertices: dict[int, str] = {}  # by move, as far as they were asked for
         self._search: Search | None = None
+        self._effort = Effort()
         self._history: list[Move | Setup] | None = None  # of the game, up to the root
         self._root_priors = RootPriors()
         self.offset = 0.0
@@ -109,9 +93,6 @@ class Searcher:
         self._is_mixed = False  # Whether some of the tree was made with another.
         self.observer = Observer(self)
         """Tells people what the search finds."""
-        self._begun = 0.0
-        self._before = (0, 0)
-        self._result: SearchResult | None = None  # of the search that is over
 
     def stop(self) -> None:
         """End a running search soon. Thread-safe; nothing if none is running."""
@@ -186,59 +167,27 @@ class Searcher:
         searches vote, nor without a limit. If it goes from wins to points or back, a few
         simulations more are made in any case.
         """
-        search = self.search
-        self._begun = time.perf_counter()
-        restriction = self._restriction(limits, avoided)
-        search.restrict(**restriction)
-        self._before = self._counted()
-        self._result = None
-        endless = simulations is None and seconds is None
-        search.config = config = replace(
+        config = replace(
             self._config(),
             simulations=simulations,
             seconds=seconds,
             early_stop=self.config.early_stop if early_stop is None else early_stop,
-            votes=1 if endless else self.config.votes,
+            votes=1 if simulations is None and seconds is None else self.config.votes,
         )
-
-        def progress(_search: Search, _part: float) -> None:
-            if watch(self.elapsed()):
-                search.stop()
-
-        if watch(0.0):
-            return self.candidates()
-        run = partial(search.run, **restriction, progress=progress)
-        if pause is None or endless or config.votes > 1:
-            self._result = run()
-            return self.candidates()
-        search.config = _first_part(config, pause_after)
-        found = run()
-        left = None if simulations is None else max(simulations - found.simulations, 0)
-
-        def is_over() -> bool:
-            late = seconds is not None and self.elapsed() >= seconds
-            return left == 0 or late or search.is_stopped
-
-        beginnings, (simulated, scored), before = search.beginnings, self._counted(), self._before
-        if not is_over():
-            pause()
-        config = replace(config, reward_points=self._config().reward_points)
-        if search.beginnings != beginnings:
-            # From wins to points or back: nobody could choose from a tree that is next to empty.
-            self._before = (before[0] - simulated, before[1] - scored)
-            least = BEGUN_ANEW if left is None else min(left, BEGUN_ANEW)
-            search.config = replace(_without_end(config), simulations=least, seconds=None)
-            begun = search.run(**restriction)
-            if not any(candidate.visits for candidate in begun.candidates):
-                begun = search.run(**restriction)  # A stop came too soon; it is heard below.
-            found = _joined(found, begun)
-            left = None if left is None else max(left - begun.simulations, 0)
-        if not (is_over() or watch(self.elapsed())):
-            rest = None if seconds is None else max(seconds - self.elapsed(), LEAST)
-            search.config = replace(config, simulations=left, seconds=rest)
-            found = _joined(found, run())
-        self._result = found
+        self._effort.run(
+            self.search,
+            config,
+            self._left_out(limits, avoided),
+            watch,
+            pause=None if pause is None else partial(self._paused, pause),
+            pause_after=pause_after,
+        )
         return self.candidates()
+
+    def _paused(self, pause: Callable[[], None]) -> float:
+        """Pause, and return how points are to be rewarded from then on."""
+        pause()
+        return self._config().reward_points
 
     def _config(self) -> Config:
         """Return the configuration for wins or for points, as :meth:`follow` was told."""
@@ -247,9 +196,9 @@ class Searcher:
 
     def restrict(self, limits: Iterable[VertexLimit]) -> None:
         """Leave out moves as :meth:`run` will; what of the tree is not kept then is gone."""
-        self.search.restrict(**self._restriction(limits, ()))
+        self.search.restrict(**self._left_out(limits, ()))
 
-    def _restriction(self, limits: Iterable[VertexLimit], avoided: Iterable[str]) -> _Restriction:
+    def _left_out(self, limits: Iterable[VertexLimit], avoided: Iterable[str]) -> LeftOut:
         search = self.search
         return {
             "limits": [self._limit(limit, search) for limit in limits if limit.until_depth > 0],
@@ -288,7 +237,7 @@ class Searcher:
 
     def elapsed(self) -> float:
         """Return the seconds since this search began."""
-        return time.perf_counter() - self._begun
+        return self._effort.elapsed()
 
     def made(self) -> int:
         """Return the simulations of this search, also while it runs."""
@@ -361,24 +310,14 @@ class Searcher:
                 return False  # A filled eye, which the search does not consider, or superko.
         return np.array_equal(search.state, target)
 
-    def _counted(self) -> tuple[int, int]:
-        """Return simulations and the sum of scores so far; of one tree if there are several."""
-        counters = self.search.tree.counters
-        return int(counters[SIMULATIONS]), int(counters[SCORES])
-
     def progress(self) -> tuple[int, float]:
         """Return simulations and mean score of this search, also while it runs.
 
         While it runs, and there are several trees, those of one of them. The score is by the true
         komi, 0 without simulations.
         """
-        if self._result is not None:
-            made = self._result.simulations
-            return made, self._result.mean_score + self.offset if made else 0.0
-        simulations, scores = self._counted()
-        if simulations >= self._before[0]:  # Else a restriction made the tree start anew.
-            simulations, scores = simulations - self._before[0], scores - self._before[1]
-        return simulations, scores / SCORE_UNIT / simulations + self.offset if simulations else 0.0
+        made, mean = self._effort.progress(self.search)
+        return made, mean + self.offset if made else 0.0
 
     def counted_definition(self) -> GameDefinition:
         """Return the game as it will be counted, by the true komi; a copy."""
@@ -420,34 +359,3 @@ def _counting_points(config: Config) -> Config | None:
         return replace(config, reward_points=POINTS) if _rewards_wins(config) else None
     except InvalidConfig:
         return None  # A formula that cannot do it.
-
-
-def _first_part(config: Config, share: float) -> Config:
-    """Return a configuration for that share of a search."""
-    simulations, seconds = config.simulations, config.seconds
-    return replace(
-        _without_end(config),
-        simulations=None if simulations is None else math.ceil(simulations * share),
-        seconds=None if seconds is None else seconds * share,
-    )
-
-
-def _without_end(config: Config) -> Config:
-    """Return the configuration for a part of a search that neither ends early nor goes on late.
-
-    Robust-max would add simulations before it is time.
-    """
-    final_move = "robust" if config.final_move == "robust-max" else config.final_move
-    return replace(config, early_stop=False, final_move=final_move)
-
-
-def _joined(first: SearchResult, then: SearchResult) -> SearchResult:
-    """Return the result of a search that was made in two parts."""
-    simulations = first.simulations + then.simulations
-    scores = (part.mean_score * part.simulations for part in (first, then))
-    return replace(
-        then,
-        simulations=simulations,
-        seconds=first.seconds + then.seconds,
-        mean_score=sum(scores) / max(simulations, 1),
-    )
