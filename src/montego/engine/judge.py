@@ -1,7 +1,8 @@
 """The player's judgement of the end, made once for each position and kept.
 
 What a pass was based on is what ``final_status_list`` and ``final_score`` say later: a judgement
-depends on the stones alone, so that it survives the passes that follow.
+depends on the stones alone, so that it survives the passes that follow. After a cleanup has begun,
+and was not taken back, no stone of the opponent's is dead: those were to be captured.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from montego.go.vertex import parse_vertex
 if TYPE_CHECKING:
     from montego.engine.ending import Judgement, Status
     from montego.go.game import Game, Move, Setup
+    from montego.go.scoring import Score
 
 KEPT = 16
 
@@ -32,10 +34,11 @@ class Cleanup(NamedTuple):
 
 
 class Judge:
-    """Judges positions with a seed of its own."""
+    """Judges the positions of a game with a seed of its own."""
 
     def __init__(self, seed: int) -> None:
         self._seed = seed
+        self._cleanup: Cleanup | None = None  # the latest, which may have been taken back
         self._known: OrderedDict[tuple[object, ...], Judgement] = OrderedDict()
 
     def judge(self, game: Game) -> Judgement:
@@ -49,13 +52,9 @@ class Judge:
             self._known.popitem(last=False)
         return found
 
-    def dead_stones(self, game: Game, cleaned_up: str | None = None) -> list[str]:
-        """Return the stones judged dead, in reading order.
-
-        *cleaned_up* is the player who has captured dead stones, if one has: only stones of that
-        player's own are then still dead.
-        """
-        dead = [v for v in self.judge(game).dead if self.status(game, v, cleaned_up) == "dead"]
+    def dead_stones(self, game: Game) -> list[str]:
+        """Return the stones judged dead, in reading order."""
+        dead = [v for v in self.judge(game).dead if self.status(game, v) == "dead"]
 
         def reading_order(vertex: str) -> tuple[int, int]:
             column, row = parse_vertex(vertex, game.size) or (0, 0)
@@ -63,15 +62,47 @@ class Judge:
 
         return sorted(dead, key=reading_order)
 
-    def status(self, game: Game, vertex: str, cleaned_up: str | None = None) -> Status:
+    def status(self, game: Game, vertex: str) -> Status:
         """Return the status of a stone, by the same judgement as :meth:`dead_stones`.
 
         Raises:
             GoError: If there is no stone.
         """
         status = self.judge(game).status(vertex)
-        spared = cleaned_up is not None and game.board.color_at(vertex) != cleaned_up
+        cleaner = self._cleaner(game)
+        spared = cleaner is not None and game.board.color_at(vertex) != cleaner
         return "alive" if status == "dead" and spared else status
+
+    def score(self, game: Game) -> Score:
+        """Count the game after taking off what :meth:`dead_stones` says."""
+        judgement = self.judge(game)
+        if self._cleaner(game) is None:
+            return judgement.score
+        return game.score(dead=self.dead_stones(game), seki=judgement.seki)
+
+    def mark(self, game: Game) -> None:
+        """Mark in a game that two passes ended what is judged dead."""
+        game.mark_dead(self.dead_stones(game), seki=self.judge(game).seki)
+
+    def begin_cleanup(self, game: Game, color: str) -> None:
+        """Note that *color* has just moved in a cleanup; one that it began before goes on."""
+        if self._cleaner(game) != color:
+            self._cleanup = Cleanup(color, game.history)
+
+    def _cleaner(self, game: Game) -> str | None:
+        """Return the color that has begun to capture dead stones in this game, if one has."""
+        cleanup = self._cleanup
+        return cleanup.color if cleanup is not None and cleanup.holds_in(game) else None
+
+    def end_cleanup(self) -> None:
+        """Forget that there was one: the game is another."""
+        self._cleanup = None
+
+    def reseed(self, seed: int) -> None:
+        """Judge everything anew with another seed, if it is another."""
+        if seed != self._seed:
+            self._seed = seed
+            self.forget()
 
     def forget(self) -> None:
         """Judge everything anew."""

@@ -10,21 +10,13 @@ from __future__ import annotations
 import threading
 import time
 from contextlib import contextmanager, suppress
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from montego.engine.book_keeping import BookKeeper, to_standard_error
+from montego.engine.book_keeping import to_standard_error
 from montego.engine.clock import Clock
-from montego.engine.course import Course
-from montego.engine.decision import Reason
-from montego.engine.explanation import explain_in_game
 from montego.engine.free_handicap import free_handicap
-from montego.engine.hybrid import Hybrid
-from montego.engine.judge import Cleanup, Judge
+from montego.engine.mind import Mind
 from montego.engine.options import Options
-from montego.engine.pondering import Pondering
-from montego.engine.request import Asked, Request
-from montego.engine.thinking import analyze, decide
 from montego.go.color import format_color, parse_color
 from montego.go.game import Game
 
@@ -34,12 +26,13 @@ if TYPE_CHECKING:
 
     from montego.engine.advice import Hire
     from montego.engine.analysis import Analysis
+    from montego.engine.book_keeping import BookKeeper
+    from montego.engine.course import Course
     from montego.engine.decision import Decision
+    from montego.engine.request import Asked, Request
     from montego.engine.searcher import Searcher
     from montego.go.rules import Rules
     from montego.go.scoring import Score
-
-SEED_STEP = 1_000_003  # From game to game: far above the seeds that people choose.
 
 
 class Player:
@@ -64,42 +57,25 @@ class Player:
         *hire* makes the adviser that the option ``with`` names; *tell* is given complaints, a line
         each, which otherwise go to standard error.
         """
-        self._options = Options() if options is None else options
-        self._game = Game(self._options.size, rules=self._options.rules, komi=self._options.komi)
-        self.clock = Clock(lag=self._options.lag)
+        options = Options() if options is None else options
+        self._game = Game(options.size, rules=options.rules, komi=options.komi)
+        self.clock = Clock(lag=options.lag)
         """The clocks of both players; set them between calls."""
-        self._lock = threading.RLock()
-        self._halt = threading.Event()
-        self._cancelled = threading.Event()
-        self._is_closed = False
-        self._thinking = False
-        self._searcher: Searcher | None = None
-        self._pondering = Pondering()
-        self._judge = Judge(self._options.drawn_seed)
-        self._course = Course()
         self.tell = tell
         """Gets a line for people about what cannot be used; None for standard error."""
-        self._keeper = BookKeeper(self._options, self._complain)
-        self._cleanup: Cleanup | None = None  # the latest, which may have been taken back
-        self._last_decision: Decision | None = None
-        self._games = 0  # in which something was decided, before this one
-        self._hybrid = Hybrid(hire, self._complain)
+        self._mind = Mind(options, hire, self._complain)
+        self._lock = threading.RLock()
 
     @property
     def options(self) -> Options:
         """The options in use."""
-        return self._options
+        return self._mind.options
 
     def configure(self, options: Options) -> None:
         """Use other options from the next search on. The game stays as it is."""
         with self._alone():
-            if options.drawn_seed != self._options.drawn_seed:
-                self._judge = Judge(options.drawn_seed)
-            self._options = options
+            self._mind.configure(options)
             self.clock.lag = options.lag
-            if not self._keeper.serves(options):
-                self._put_book_away()
-                self._searcher, self._keeper = None, BookKeeper(options, self._complain)
 
     @property
     def game(self) -> Game:
@@ -109,26 +85,21 @@ class Player:
     @property
     def is_thinking(self) -> bool:
         """Whether a search is under way; pondering does not count."""
-        return self._thinking
+        return self._mind.is_thinking
 
     @property
     def is_pondering(self) -> bool:
         """Whether the player thinks in the opponent's time."""
-        return self._pondering.is_running
+        return self._mind.pondering.is_running
 
     @property
     def last_decision(self) -> Decision | None:
         """The latest decision, for explanations; None before the first, or after a new game."""
-        return self._last_decision
+        return self._mind.last_decision
 
     def explain(self) -> str:
         """Return why the latest decision was made, in words; one line at least."""
-        decision = self._last_decision
-        if decision is None:
-            return "Nothing was decided yet."
-        text = explain_in_game(decision, self._game, self._options.patterns)
-        trouble = self.book_trouble
-        return text if trouble is None else f"{text}\nThe book: {trouble}."
+        return self._mind.explain(self._game)
 
     @property
     def learns(self) -> bool:
@@ -163,16 +134,9 @@ class Player:
     def load(self, game: Game) -> None:
         """Go on with another game (a record, a position); its rules and komi come with it."""
         with self._alone():
-            self._note()
-            self._keeper.end_game()
+            self._mind.begin_game()
             self._game = game
-            self._hybrid.new_game()
             self.clock.reset()
-            self._course.reset()
-            self._cleanup = None
-            # Another game, another seed: whoever plays the same moves gets other answers.
-            self._games += self._last_decision is not None
-            self._last_decision = None
 
     def set_komi(self, komi: float | str) -> None:
         """Change komi.
@@ -261,11 +225,7 @@ class Player:
         """
         begun = time.perf_counter()
         with self._alone():
-            request = self._request(begun, color, asked)
-            request = replace(request, counsel=self._hybrid.counsel(self._options))
-            decision = self._decide(request)
-            self._last_decision = decision
-            return decision
+            return self._mind.decide(self._request(begun, color, asked))
 
     def genmove(self, color: str | None = None, **asked: Unpack[Asked]) -> Decision:
         """Choose as :meth:`choose` does, and play it; a resignation or nothing is not played.
@@ -282,9 +242,9 @@ class Player:
             self._course.learn(self._game, decision.color, decision.analysis)
             if decision.is_move and decision.vertex is not None:
                 self._game.play(decision.color, decision.vertex)
-                if asked.get("cleanup") and self._cleaned_up() != decision.color:
-                    self._cleanup = Cleanup(decision.color, self._game.history)
-                self._begin_pondering(decision.color)
+                if asked.get("cleanup"):
+                    self._mind.judge.begin_cleanup(self._game, decision.color)
+                self._mind.ponder(self._game, decision.color)
             if self._game.is_over or decision.vertex == "resign":
                 self.learn()
             return decision
@@ -308,24 +268,18 @@ class Player:
         begun = time.perf_counter()
         with self._alone():
             request = self._request(begun, color, asked)
-            with self._thinks():
-                return analyze(request, limit=limit, seconds=seconds)
+            return self._mind.analyze(request, limit=limit, seconds=seconds)
 
     def stop(self) -> None:
         """End thinking or pondering soon; a decision under way takes the best so far.
 
         Thread-safe, and does nothing if nothing is under way.
         """
-        self._halt.set()
-        self._pondering.halt()
-        searcher = self._searcher
-        if searcher is not None:
-            searcher.stop()
+        self._mind.stop()
 
     def cancel(self) -> None:
         """End thinking soon; a decision under way has no vertex. Thread-safe."""
-        self._cancelled.set()
-        self.stop()
+        self._mind.cancel()
 
     def stop_pondering(self) -> None:
         """End thinking in the opponent's time, as when a server says that the game is over."""
@@ -339,15 +293,13 @@ class Player:
         Without a book that can be written nothing happens.
         """
         with self._alone():
-            self._note()
-            return self._keeper.learn()
+            return self._mind.study.learn()
 
     def clear_cache(self) -> None:
         """Forget the tree and the judgement of dead stones. What the book is to get is kept."""
         with self._alone():
-            self._note()
-            self._searcher = None
-            self._judge.forget()
+            self._mind.study.forget()
+            self._mind.judge.forget()
 
     # The end
 
@@ -359,22 +311,18 @@ class Player:
         were to be captured.
         """
         with self._alone():
-            return self._judge.dead_stones(self._game, self._cleaned_up())
+            return self._mind.judge.dead_stones(self._game)
 
     def final_score(self) -> Score:
         """Count the game by its rules after taking off what :meth:`dead_stones` says."""
         with self._alone():
-            judgement = self._judge.judge(self._game)
-            if self._cleaned_up() is None:
-                return judgement.score
-            return self._game.score(dead=self.dead_stones(), seki=judgement.seki)
+            return self._mind.judge.score(self._game)
 
     def settle(self) -> None:
         """Mark in a game that two passes ended what is judged dead: its result is then right."""
         if self._game.ended_by_passes:
             with self._alone():
-                seki = self._judge.judge(self._game).seki
-                self._game.mark_dead(self.dead_stones(), seki=seki)
+                self._mind.judge.mark(self._game)
 
     def status(self, vertex: str) -> str:
         """Return ``"alive"``, ``"dead"`` or ``"seki"`` for a stone, as :meth:`dead_stones` has it.
@@ -383,122 +331,60 @@ class Player:
             GoError: If there is no stone.
         """
         with self._alone():
-            return self._judge.status(self._game, vertex, self._cleaned_up())
+            return self._mind.judge.status(self._game, vertex)
 
     def close(self) -> None:
         """Add the game to the book and end all threads. The player is of no use after that.
 
         A decision that is under way, or about to begin, has no vertex.
         """
-        self._is_closed = True
-        self.cancel()
+        self._mind.cancel(for_good=True)
         self.dismiss()
         with self._alone():
-            self._put_book_away()
-            self._searcher = None
+            self._mind.study.close()
 
     def dismiss(self) -> None:
         """End the adviser's process, for good, without waiting for anything else."""
-        self._hybrid.end()
+        self._mind.dismiss()
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
         """Wait for other calls, and end pondering."""
         with self._lock:
-            self._pondering.stop()
+            self._mind.pondering.stop()
             yield
-
-    @contextmanager
-    def _thinks(self) -> Iterator[None]:
-        self._halt.clear()
-        self._cancelled.clear()
-        if self._is_closed:
-            self.cancel()  # What was just cleared may have come from there.
-        self._thinking = True
-        try:
-            yield
-        finally:
-            self._thinking = False
 
     def _request(self, begun: float, color: str | None, asked: Asked) -> Request:
-        """Return what is asked of the search, for the position as it is."""
         game = self._game
         name = format_color(parse_color(game.to_play if color is None else color))
-        played = len(game.moves)
-        return Request(
-            game=game,
-            color=name,
-            options=self._options.on_board(game.size),
-            level=self._options.level,
+        return self._mind.request(
+            game,
+            name,
             searcher=self._searcher_now(),
-            judge=self._judge,
+            clock=self.clock,
             begun=begun,
-            budget=self.clock.budget(name, played, game.size),
-            offset=self._course.komi_offset(self._options, game, name),
-            points=self._course.counts_points(self._options, game, name),
-            halt=self._halt,
-            **asked,
+            asked=asked,
         )
 
-    def _decide(self, request: Request) -> Decision:
-        with self._thinks():
-            decision = decide(request)
-        if request.counsel is not None:
-            decision = request.counsel.told(decision)
-        if self._cancelled.is_set():
-            return replace(decision, vertex=None, reason=Reason.CANCELLED)
-        if request.cleanup:
-            return decision
-        found = decision.analysis
-        if self._course.is_hopeless(self._options, request.game, request.color, found):
-            return replace(decision, vertex="resign", reason=Reason.RESIGNED)
-        return decision
-
-    def _cleaned_up(self) -> str | None:
-        """Return the color that has begun to capture dead stones in this game, if one has."""
-        cleanup = self._cleanup
-        return cleanup.color if cleanup is not None and cleanup.holds_in(self._game) else None
-
     def _searcher_now(self) -> Searcher:
-        """Return the searcher for the game as it is; the same one as long as it can be."""
-        from montego.engine.searcher import Searcher  # noqa: PLC0415  # Not before it is needed.
+        return self._mind.study.searcher_for(self._game, self.options)
 
-        game = self._game
-        options = self._options.on_board(game.size)
-        if self._games:
-            options = options.replace(seed=options.drawn_seed + self._games * SEED_STEP)
-        key = (options, game.size, game.rules)
-        if self._searcher is None or self._searcher.key != key:
-            self._note()
-            self._searcher = None  # Its memory is free before the next one takes its own.
-            self._searcher = Searcher(options, game.size, game.rules, keeper=self._keeper)
-        return self._searcher
+    @property
+    def _searcher(self) -> Searcher | None:
+        return self._mind.study.searcher
 
-    def _note(self) -> None:
-        """Let the book's keeper know what the search has found, before its tree goes."""
-        if self._searcher is not None:
-            self._searcher.note()
+    @property
+    def _keeper(self) -> BookKeeper:
+        return self._mind.study.keeper
+
+    @property
+    def _course(self) -> Course:
+        return self._mind.course
+
+    @property
+    def _cancelled(self) -> threading.Event:
+        return self._mind.cancelled
 
     def _complain(self, text: str) -> None:
         with suppress(Exception):  # That nobody can hear it must not cost the game.
             (self.tell or to_standard_error)(text)
-
-    def _put_book_away(self) -> None:
-        self._note()
-        self._keeper.learn()
-        self._keeper.close()
-
-    def _begin_pondering(self, color: str) -> None:
-        """Go on thinking, for the next move of *color*."""
-        searcher = self._searcher
-        if (
-            self._options.ponder
-            and searcher is not None
-            and searcher.preparation.is_ready
-            and not self._game.is_over
-            and not self._cancelled.is_set()
-        ):
-            # As in the player's own search, so that the tree stays of one piece.
-            points = self._course.counts_points(self._options, self._game, color)
-            searcher.follow(self._game, self._game.to_play, searcher.offset, points=bool(points))
-            self._pondering.start(searcher)

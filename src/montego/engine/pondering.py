@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from montego.engine.searcher import Searcher
+    from montego.go.game import Game
 
 LONGEST = 600.0  # Seconds; an opponent who takes longer has probably left.
 
@@ -25,8 +26,15 @@ class Pondering:
         """Whether it is at it."""
         return self._thread is not None and self._thread.is_alive()
 
-    def start(self, searcher: Searcher) -> None:
-        """Search on where *searcher* stands; it belongs to the thread until :meth:`stop`."""
+    def start(self, searcher: Searcher, game: Game, *, points: bool) -> None:
+        """Search on in *game*, for *points* or wins, unless it is over or nothing is compiled yet.
+
+        The searcher belongs to the thread until :meth:`stop`.
+        """
+        if game.is_over or not searcher.preparation.is_ready:
+            return
+        # As in the player's own search, so that the tree stays of one piece.
+        searcher.follow(game, game.to_play, searcher.offset, points=points)
         self._searcher = searcher
         self._halt.clear()
         self._thread = threading.Thread(target=self._ponder, name="pondering", daemon=True)
