@@ -71,7 +71,8 @@ def reward_of(score: float, tree: Tree, settings: Settings) -> float:
     for the win. The second player's reward is 1 minus this.
     """
     average = 0.0
-    if tree.counters[SIMULATIONS] > 0:
+    wants_average = settings.reward_average != 0 or settings.reward_points > 0.0
+    if wants_average and tree.counters[SIMULATIONS] > 0:
         average = tree.counters[SCORES] / SCORE_UNIT / tree.counters[SIMULATIONS]
     threshold = average if settings.reward_average != 0 else 0.0
     win = win_of(score - threshold)
@@ -84,7 +85,7 @@ def reward_of(score: float, tree: Tree, settings: Settings) -> float:
     return reward + settings.reward_score * score
 
 
-@kernel
+@kernel(inline=True)
 def back_up(
     tree: Tree,
     work: Workspace,
