@@ -18,13 +18,14 @@ from montego.mcts.backup import SCORE_UNIT
 from montego.mcts.formula import Statistics
 from montego.mcts.report import candidate_of, choose, elect, is_robust_max
 from montego.mcts.scratch import LENGTH, TRACE, new_scratch
-from montego.mcts.selection import FORMULAS, MANY, log_of, selector_of, statistics_of, visits_of
+from montego.mcts.selection import FORMULAS, log_of, selector_of, statistics_of, visits_of
 from montego.mcts.settings import TALLY_SQUARES, TALLY_WINS
 from montego.mcts.tree import (
     AMAF_ENOUGH,
     AMAF_MOST,
     CLOSED,
     EXPANDED,
+    GROUP,
     ILLEGAL,
     NO_EDGE,
     ONE,
@@ -222,7 +223,7 @@ def select(tree: Tree, name: str, count: int | None = None, **fields: Any) -> in
     scratch = new_scratch(8, 1)
     selector = interpreted(selector_of(name))
     settings = settings_of(selection=name, **fields)
-    return int(selector(tree, ROOT, 0, edges, settings, scratch, np.zeros(edges)))
+    return int(selector(tree, ROOT, 0, edges, settings, scratch, np.zeros(edges + GROUP)))
 
 
 def test_the_prior_is_mixed_in_as_experience() -> None:
@@ -271,9 +272,9 @@ def test_the_most_urgent_move_is_selected_and_closed_ones_never() -> None:
         assert select(tree, name) == NO_EDGE
 
 
-@pytest.mark.parametrize("count", [2, MANY - 1, MANY, MANY + 1, 81])
+@pytest.mark.parametrize("count", [2, GROUP - 1, GROUP, GROUP + 1, 81])
 def test_of_few_moves_and_of_many_the_most_urgent_is_selected(count: int) -> None:
-    wins = [7 * move % count for move in range(count)]  # Each number once, and not in order.
+    wins = [11 * move % count for move in range(count)]  # Each number once, and not in order.
     tree = tree_of(*((move, count, float(won)) for move, won in enumerate(wins)))
     for left in range(count, 0, -1):
         chosen = select(tree, "greedy")
@@ -282,12 +283,21 @@ def test_of_few_moves_and_of_many_the_most_urgent_is_selected(count: int) -> Non
     assert select(tree, "greedy") == NO_EDGE
 
 
-@pytest.mark.parametrize("count", [2, 3 * MANY])
+@pytest.mark.parametrize("count", [2, 3 * GROUP])
 def test_of_equals_the_first_is_selected(count: int) -> None:
     tree = tree_of(*((move, 0, 0.0) for move in range(count)))
     assert select(tree, "ucb1") == 0
     tree.prior_visits[0] = CLOSED
     assert select(tree, "ucb1") == 1
+
+
+@pytest.mark.parametrize("count", [1, GROUP - 1, GROUP])
+def test_the_moves_of_another_node_are_never_selected(count: int) -> None:
+    tree = tree_of(*((move, 10, 1.0) for move in range(count)))
+    tree_of(*((move, 10, 9.0) for move in range(3)), node=1, tree=tree, first=count)
+    assert select(tree, "greedy") == 0
+    tree.prior_visits[:count] = CLOSED
+    assert select(tree, "greedy") == NO_EDGE
 
 
 def test_a_finite_first_play_urgency_lets_good_moves_be_played_again() -> None:

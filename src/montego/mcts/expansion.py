@@ -24,6 +24,7 @@ from montego.mcts.tree import (
     ENOUGH,
     EXPANDED,
     FULL,
+    GROUP,
     NO_CHILD,
     NO_EDGE,
     NODES,
@@ -72,7 +73,7 @@ def expand(
     # the same ones in between.
     first = int(tree.counters[EDGES])
     while True:
-        if first + count > len(tree.move):
+        if first + count > len(tree.move) - GROUP:
             tree.counters[FULL] = 1
             exchange(tree.expansion, node, CLAIMED, UNEXPANDED, settings)
             return False

@@ -3,7 +3,7 @@
 ``select_best`` judges every move by a formula; :func:`selector_of` makes a copy of it for each,
 with the formula inlined. The others here do not judge moves one by one. All have the signature
 ``(tree, node, first, count, settings, scratch, urgencies) -> edge`` and return NO_EDGE if every
-move is closed; ``urgencies`` is room for a number a move.
+move is closed; ``urgencies`` is room for a number a move, and a GROUP of edges more.
 """
 
 from __future__ import annotations
@@ -20,7 +20,15 @@ from montego.mcts import formula
 from montego.mcts.formula import Statistics, explore
 from montego.mcts.scratch import RANDOM, advance
 from montego.mcts.settings import settings_type
-from montego.mcts.tree import NO_EDGE, TALLY_UNIT, UNIT, amaf_rewards, amaf_weight, tree_type
+from montego.mcts.tree import (
+    GROUP,
+    NO_EDGE,
+    TALLY_UNIT,
+    UNIT,
+    amaf_rewards,
+    amaf_weight,
+    tree_type,
+)
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -33,11 +41,6 @@ urgency = formula.ucb1
 """Stands in the templates below for the formula that a copy will call."""
 
 LEAST_COMBINED = 1e-6  # Least combined value that is kept; 0 means that there is none.
-
-MANY = 16
-"""From so many moves on they are judged in a loop of its own, of which the compiler makes vector
-instructions: a tenth more simulations on the 9x9 board with RAVE."""
-
 
 _LOGS = np.array([0.0, *(math.log(count) for count in range(1, 4096))])
 
@@ -140,13 +143,9 @@ def select_best(
     parent = visits_of(tree, node, settings)
     log_parent = log_of(parent)
     best, chosen = -math.inf, NO_EDGE
-    if count < MANY:
-        for edge in range(Index(first), Index(first + count)):
-            value = judge(tree, edge, parent, log_parent, settings)
-            if value > best:
-                best, chosen = value, int(np.int64(edge))
-        return chosen
-    for rank in range(Index(count)):
+    # Whole groups, so that the compiler makes vector instructions of the loop, and nothing but:
+    # a tenth more simulations on the 9x9 board with RAVE, a fifth in tic-tac-toe.
+    for rank in range(Index(count + GROUP - 1) // Index(GROUP) * Index(GROUP)):
         urgencies[rank] = judge(tree, Index(first) + rank, parent, log_parent, settings)
     for rank in range(Index(count)):
         if urgencies[rank] > best:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray  # noqa: TC002  # Numba reads the fields' annotations.
 
 from montego.jit import atomic_add, atomic_replace, kernel
-from montego.mcts.tree import LOCK
+from montego.mcts.tree import GROUP, LOCK
 
 if TYPE_CHECKING:
     from montego.mcts.scratch import Scratch, State
@@ -47,7 +47,7 @@ def new_workspace(state: State, scratch: Scratch, move_count: int, longest_game:
         np.zeros(move_count, np.int32),
         np.zeros(move_count, np.float64),
         np.zeros(move_count, np.float64),
-        np.zeros(move_count, np.float64),
+        np.zeros(move_count + GROUP, np.float64),
         np.zeros(move_count, np.float64),
         np.zeros(move_count, np.float64),
         np.zeros(move_count, np.float64),
