@@ -147,7 +147,7 @@ class Crew:
         progress: Callable[[float], None] | None,
     ) -> None:
         """Be one of the threads."""
-        size = 1  # Doubled while a slice is short: nobody knows yet how long a simulation takes.
+        size = 1  # Grows while slices are short: nobody knows yet how long a simulation takes.
         while not self.is_stopped:
             count = budget.take(size)
             if count == 0:
@@ -160,7 +160,7 @@ class Crew:
                 if self._forest.is_decided(self._forest.place_of(number)):
                     return
             elif count == size:
-                size = max(1, int(size * min(2.0, SLICE_SECONDS / max(elapsed, 1e-6))))
+                size = max(1, int(size * min(8.0, SLICE_SECONDS / max(elapsed, 1e-6))))
             if progress is not None:
                 progress(budget.part_done())
             if budget.is_checkpoint() and self._is_settled(config, budget):
