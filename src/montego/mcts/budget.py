@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import threading
 import time
 from typing import TYPE_CHECKING
@@ -27,6 +28,7 @@ class Budget:
         self._closed = False
         self._early_stop = config.early_stop
         # No move can be out of reach before half of the simulations are done.
+        self._threads = config.threads
         self._half = (config.simulations or 0) // 2
         self._step = max(self._half // CHECKPOINTS, 1)
         self.taken = 0
@@ -44,7 +46,8 @@ class Budget:
             if self._closed or (late and self.taken > 0):
                 return 0
             if self._simulations is not None:
-                count = min(count, self._simulations - self.taken)
+                # A fair share of what is left, so that no thread waits long for the last slice.
+                count = min(count, math.ceil((self._simulations - self.taken) / self._threads))
                 if self._early_stop:
                     past = self.taken - self._half
                     count = min(count, -past if past < 0 else self._step - past % self._step)
