@@ -340,7 +340,7 @@ def test_a_player_that_is_closed_while_a_move_begins_hires_nobody(
     for thread in (thinking, waiting, closing):
         thread.start()
         assert begun.wait(60.0)
-    assert player._cancelled.wait(60.0)
+    assert player._mind.cancelled.wait(60.0)
     time.sleep(0.1)  # The adviser is dismissed, if there is one, and the lock is waited for.
     go_on.set()
     for thread in (thinking, waiting, closing):

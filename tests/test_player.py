@@ -370,7 +370,7 @@ def test_ponders_in_the_opponents_time_only(player: Player) -> None:
     assert not player.is_pondering
     player.genmove("black")
     assert player.is_pondering
-    searcher = player._searcher
+    searcher = player._mind.study.searcher
     assert searcher is not None
     while searcher.visits() < 500:
         time.sleep(0.01)
@@ -598,7 +598,7 @@ def test_a_reward_of_ones_own_stays(player: Player, settings: dict[str, str | bo
     player.configure(DECIDED.replace(**settings))
     player.set_komi(-100)
     player.genmove("black")
-    assert player._course.counts_points(player.options, player.game, "black")
+    assert player._mind.course.counts_points(player.options, player.game, "black")
     found = player.choose("black").analysis
     assert found is not None
     assert not found.points

@@ -13,7 +13,7 @@ MOVES = 400
 
 
 def bytes_of_trees(player: Player) -> int:
-    searcher = player._searcher
+    searcher = player._mind.study.searcher
     assert searcher is not None
     assert searcher._search is not None
     forest = searcher._search._forest
@@ -32,7 +32,7 @@ def test_four_hundred_moves_with_pondering_stay_within_the_limit() -> None:
         player.genmove("black")
         if len(player.game.moves) % 40 == 1 and player.is_pondering:
             # Long enough to fill the tree; other moves are answered at once.
-            searcher = player._searcher
+            searcher = player._mind.study.searcher
             assert searcher is not None
             deadline = time.monotonic() + 5.0
             while fullest < 0.9 and time.monotonic() < deadline:

@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from montego.engine.definition import go_game
+from montego.engine.fights import Fights
 from montego.engine.ownership import sample_ownership
-from montego.engine.reading import SIMULATIONS, Fate, read_fate
+from montego.engine.reading import SIMULATIONS, read_fate
 from montego.go.area import areas, neighbors, to_grid
 from montego.go.benson import pass_alive
 from montego.go.color import BLACK, EMPTY, WHITE, opponent
@@ -25,6 +26,7 @@ from montego.go.vertex import format_vertex
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from montego.engine.reading import Fate
     from montego.go.area import Area, Coordinates
     from montego.go.game import Game
     from montego.go.scoring import Score
@@ -37,11 +39,6 @@ PLAYOUTS = 600
 DOUBT = 0.5
 """Chains whose mean ownership is nearer to 0 than this are read, where their fight is closed."""
 
-WALL = 0.6
-"""Chains owned more surely than this take no part in a neighbor's fight."""
-
-SAME_FATE = 0.02  # Chains of a color with a common liberty, owned so much alike: one fate.
-
 SECOND_OPINION = 0.4
 """Chains in doubt beyond reading are played out by the other policy, too, which knows tactics."""
 OPINION_POLICY = "sequence"
@@ -49,12 +46,8 @@ OPINION_PLAYOUTS = 300
 
 DEAD = -0.05  # Ownership below which a chain is dead: in doubt it lives.
 
-LARGEST_GAP = 8  # A fight that reaches a larger empty region is open.
-LARGEST_LOCALE = 14  # Empty points of a fight; more cannot be read.
-
 SURE_CHAIN = 0.3  # Ownership of a chain whose fate is clear, and
 SURE_TERRITORY = 0.35  # of a region that nobody can invade. Playouts invade wildly.
-MOST_READINGS = 16  # A board with more doubtful chains is no finished game.
 
 
 @dataclass(frozen=True)
@@ -159,8 +152,8 @@ class _Bench:
         self.sure_territory: dict[int, frozenset[Coordinates]] = {}
         for color in (BLACK, WHITE):
             self.alive_stones[color], self.sure_territory[color] = pass_alive(self.rows, color)
-        self.fates: dict[Area, Fate] = {}
         self.strength = {chain: self._mean_strength(chain) for chain in self.chains}
+        self.fights = Fights(self.grid, self.area_at, self.strength, self._read)
 
     def judgement(self) -> Judgement:
         fallen = self._fallen()
@@ -262,14 +255,14 @@ class _Bench:
             sure = self.alive_stones[color] | self.sure_territory[opponent(color)]
             if abs(self.strength[chain]) < DOUBT and not chain.points <= sure:
                 found |= chain.points
-                for gap in self._gaps(chain):
+                for gap in self.fights.gaps(chain):
                     found |= gap.points
         return found
 
     def _is_dead(self, chain: Area) -> bool:
         strength = self.strength[chain]
         if abs(strength) < DOUBT:
-            fate = self._fate(chain)
+            fate = self.fights.fate(chain)
             if fate is not None and fate.is_settled:
                 return not fate.lives
             if abs(strength) < SECOND_OPINION:
@@ -278,24 +271,9 @@ class _Bench:
                 strength = (strength + other) / 2
         return strength < DEAD
 
-    def _fate(self, chain: Area) -> Fate | None:
-        """Read the chain's fight, if it is closed. Chains of one fate are read once."""
-        locale = self._locale(chain)
-        if locale is None:
-            return None
-        color = self.grid[min(chain.points)]
-        for other, fate in self.fates.items():
-            if (
-                other.points <= locale
-                and self.grid[min(other.points)] == color
-                and abs(self.strength[other] - self.strength[chain]) < SAME_FATE
-                and self._share_liberty(chain, other)
-            ):
-                self.fates[chain] = fate
-                return fate
-        if len(set(self.fates.values())) >= MOST_READINGS:
-            return None
-        self.fates[chain] = read_fate(
+    def _read(self, chain: Area, locale: frozenset[Coordinates]) -> Fate:
+        """Search for the life of a chain in its fight."""
+        return read_fate(
             self.game.board.state,
             self.definition,
             [point_at(*point, self.size) for point in sorted(chain.points)],
@@ -303,44 +281,6 @@ class _Bench:
             simulations=self.simulations,
             seed=self.seed,
         )
-        return self.fates[chain]
-
-    def _locale(self, chain: Area) -> frozenset[Coordinates] | None:
-        """Return what takes part in the chain's fight, or None if it is open or too large.
-
-        All chains that are not sure of themselves and hang together with it, by contact or over
-        empty regions, these regions, and the chains that have no liberties elsewhere: however
-        sure, they stand inside, and once captured their points are fought over, too.
-        """
-        inside, waiting = {chain}, [chain]
-        walls: set[Area] = set()
-        while waiting:
-            for point in waiting.pop().border:
-                area = self.area_at[point]
-                if area in inside:
-                    continue
-                if self.grid[point] == EMPTY:
-                    if len(area.points) > LARGEST_GAP:
-                        return None
-                elif self.strength[area] > WALL:
-                    walls.add(area)
-                    continue
-                inside.add(area)
-                waiting.append(area)
-            if not waiting:
-                waiting = [wall for wall in walls if self._gaps(wall) <= inside]
-                inside.update(waiting)
-                walls.difference_update(waiting)
-        points = frozenset(point for area in inside for point in area.points)
-        gaps = sum(self.grid[point] == EMPTY for point in points)
-        return points if gaps <= LARGEST_LOCALE else None
-
-    def _share_liberty(self, one: Area, other: Area) -> bool:
-        return any(self.grid[point] == EMPTY for point in one.border & other.border)
-
-    def _gaps(self, chain: Area) -> set[Area]:
-        """Return the empty regions in which a chain has its liberties."""
-        return {self.area_at[point] for point in chain.border if self.grid[point] == EMPTY}
 
     def _seki(self, fallen: list[Area]) -> frozenset[Coordinates]:
         """Return the chains that were read to live although playouts kill one side or the other.
@@ -349,7 +289,7 @@ class _Bench:
         """
         living = {
             chain
-            for chain, fate in self.fates.items()
+            for chain, fate in self.fights.fates.items()
             if fate.lives and chain not in fallen and self.strength[chain] < DOUBT
         }
 
@@ -358,7 +298,7 @@ class _Bench:
             for chain in living
             if any(
                 self.grid[min(chain.points)] != self.grid[min(other.points)]
-                and self._share_liberty(chain, other)
+                and self.fights.share_liberty(chain, other)
                 for other in living
             )
             for stone in chain.points
@@ -375,7 +315,7 @@ class _Bench:
                 continue
             liberties = sum(self.grid[point] == EMPTY for point in chain.border)
             in_atari = liberties == 1 and chain not in fallen
-            fate = self._fate(chain) if in_atari else self.fates.get(chain)
+            fate = self.fights.fate(chain) if in_atari else self.fights.fates.get(chain)
             if fate is None:
                 if in_atari or abs(self.strength[chain]) < SURE_CHAIN:
                     return False
@@ -404,7 +344,7 @@ class _Bench:
         """Say whether the fight for a region was read to its end."""
         return any(
             chain.points <= region.points or not chain.points.isdisjoint(region.border)
-            for chain, fate in self.fates.items()
+            for chain, fate in self.fights.fates.items()
             if fate.is_settled or chain in fallen
         )
 

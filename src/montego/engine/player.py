@@ -26,8 +26,6 @@ if TYPE_CHECKING:
 
     from montego.engine.advice import Hire
     from montego.engine.analysis import Analysis
-    from montego.engine.book_keeping import BookKeeper
-    from montego.engine.course import Course
     from montego.engine.decision import Decision
     from montego.engine.request import Asked, Request
     from montego.engine.searcher import Searcher
@@ -104,12 +102,12 @@ class Player:
     @property
     def learns(self) -> bool:
         """Whether there is a book to which games are added."""
-        return self._keeper.learns
+        return self._mind.study.keeper.learns
 
     @property
     def book_trouble(self) -> str | None:
         """What is wrong with the book, in a sentence; None if nothing is, or is any more."""
-        return self._keeper.trouble
+        return self._mind.study.keeper.trouble
 
     def prepare(self, seconds: float = 0.0) -> bool:
         """Begin to load or compile what a search needs, in the background.
@@ -239,7 +237,7 @@ class Player:
             self._game.refuse_after_resignation()
             decision = self.choose(color, **asked)
             self.clock.spent(decision.color, decision.seconds)
-            self._course.learn(self._game, decision.color, decision.analysis)
+            self._mind.course.learn(self._game, decision.color, decision.analysis)
             if decision.is_move and decision.vertex is not None:
                 self._game.play(decision.color, decision.vertex)
                 if asked.get("cleanup"):
@@ -368,22 +366,6 @@ class Player:
 
     def _searcher_now(self) -> Searcher:
         return self._mind.study.searcher_for(self._game, self.options)
-
-    @property
-    def _searcher(self) -> Searcher | None:
-        return self._mind.study.searcher
-
-    @property
-    def _keeper(self) -> BookKeeper:
-        return self._mind.study.keeper
-
-    @property
-    def _course(self) -> Course:
-        return self._mind.course
-
-    @property
-    def _cancelled(self) -> threading.Event:
-        return self._mind.cancelled
 
     def _complain(self, text: str) -> None:
         with suppress(Exception):  # That nobody can hear it must not cost the game.
