@@ -364,13 +364,20 @@ def test_an_adviser_that_is_hired_in_the_last_moment_is_ended() -> None:
 
 
 def test_stop_ends_the_waiting(sit: Callable[..., Table]) -> None:
-    table = sit(PresentAdviser({}, silent=True), with_mode="product")
+    friend = PresentAdviser({}, silent=True)
+    table = sit(friend, with_mode="product")
     table.player.prepare(600.0)
     interrupt = threading.Event()
-    timer = threading.Timer(0.3, interrupt.set)
-    timer.start()
+
+    def interrupt_once_asked() -> None:
+        while not friend.questions:
+            time.sleep(0.01)
+        interrupt.set()
+
+    impatient = threading.Thread(target=interrupt_once_asked)
+    impatient.start()
     decision = table.player.choose("black", interrupt=interrupt)
-    timer.join()
+    impatient.join()
     assert decision.is_move
     assert "had not answered in time" in decision.advice[0]
 
