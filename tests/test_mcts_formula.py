@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from mcts_checks import scripted_game
-from montego.jit import interpreted
+from montego.jit import Kernel, interpreted, kernel
 from montego.mcts import Candidate, Config, SearchResult, backup, expansion, formula
 from montego.mcts.backup import SCORE_UNIT
 from montego.mcts.formula import Statistics
@@ -25,7 +25,6 @@ from montego.mcts.tree import (
     AMAF_MOST,
     CLOSED,
     EXPANDED,
-    GROUP,
     ILLEGAL,
     NO_EDGE,
     ONE,
@@ -44,7 +43,7 @@ from montego.mcts.tree import (
     amaf_word,
     new_tree,
 )
-from montego.mcts.workspace import Workspace, new_workspace
+from montego.mcts.workspace import GROUP, Workspace, new_workspace
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -218,7 +217,9 @@ def tree_of(
     return tree
 
 
-def select(tree: Tree, name: str, count: int | None = None, **fields: Any) -> int:
+def select(
+    tree: Tree, name: str | Kernel[..., float], count: int | None = None, **fields: Any
+) -> int:
     edges = int(tree.edge_count[ROOT]) if count is None else count
     scratch = new_scratch(8, 1)
     selector = interpreted(selector_of(name))
@@ -291,13 +292,18 @@ def test_of_equals_the_first_is_selected(count: int) -> None:
     assert select(tree, "ucb1") == 1
 
 
-@pytest.mark.parametrize("count", [1, GROUP - 1, GROUP])
-def test_the_moves_of_another_node_are_never_selected(count: int) -> None:
-    tree = tree_of(*((move, 10, 1.0) for move in range(count)))
-    tree_of(*((move, 10, 9.0) for move in range(3)), node=1, tree=tree, first=count)
-    assert select(tree, "greedy") == 0
-    tree.prior_visits[:count] = CLOSED
-    assert select(tree, "greedy") == NO_EDGE
+def test_a_formula_is_asked_about_the_moves_of_the_node_alone() -> None:
+    asked = []
+
+    @kernel
+    def noting(move: Statistics, _settings: Any) -> float:
+        asked.append(move.n)
+        return -move.n
+
+    tree = tree_of((0, 3, 1.0), (1, 2, 1.0), (2, 4, 1.0))
+    tree_of((0, 9, 9.0), (1, 1, 1.0), node=1, tree=tree, first=3)
+    assert select(tree, noting) == 1
+    assert asked == [3.0, 2.0, 4.0]
 
 
 def test_a_finite_first_play_urgency_lets_good_moves_be_played_again() -> None:

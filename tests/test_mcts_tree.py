@@ -25,7 +25,6 @@ from montego.mcts.tree import (
     EDGE_TYPES,
     EDGES,
     FULL,
-    GROUP,
     ILLEGAL,
     NODE_BYTES,
     NODES,
@@ -75,7 +74,7 @@ def test_two_trees_fit_into_the_memory() -> None:
 
 @pytest.mark.parametrize("move_count", [2178, 4348, 5746])
 def test_the_least_memory_has_room_for_the_moves_of_two_nodes(move_count: int) -> None:
-    room = 2 * move_count + GROUP + 2
+    room = 2 * move_count + 2
     assert min(capacity_for(least_memory(move_count), move_count)) >= room
     assert min(capacity_for(0.99 * least_memory(move_count), move_count)) < room
     game = scripted_game(lambda _moves: None, move_count=move_count)
@@ -103,7 +102,6 @@ def test_the_memory_limit_is_held_in_a_long_search(selection: str) -> None:
         assert {len(array) for array in search.tree} == sizes
         check_tree(search.tree, pruned=True)
     assert pruned > 0
-    assert search.tree.counters[EDGES] <= len(search.tree.move) - GROUP
     assert search.tree.node_visits[ROOT] == 60_000
     assert sum(visits_by_move(search.tree).values()) == 60_000
     assert search.best() == 3
@@ -146,7 +144,7 @@ def test_a_full_tree_of_nodes_is_pruned_too() -> None:
 
 def test_the_smallest_memory_still_searches() -> None:
     search = Search(make_game("tic-tac-toe"), Config(simulations=3000, early_stop=False))
-    search._forest.trees = [new_tree(20, 20 + GROUP)]
+    search._forest.trees = [new_tree(20, 20)]
     assert search.run().simulations == 3000
     check_tree(search.tree, pruned=True)
 

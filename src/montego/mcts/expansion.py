@@ -24,7 +24,6 @@ from montego.mcts.tree import (
     ENOUGH,
     EXPANDED,
     FULL,
-    GROUP,
     NO_CHILD,
     NO_EDGE,
     NODES,
@@ -73,7 +72,7 @@ def expand(
     # the same ones in between.
     first = int(tree.counters[EDGES])
     while True:
-        if first + count > len(tree.move) - GROUP:
+        if first + count > len(tree.move):
             tree.counters[FULL] = 1
             exchange(tree.expansion, node, CLAIMED, UNEXPANDED, settings)
             return False

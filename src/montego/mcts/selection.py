@@ -3,7 +3,7 @@
 ``select_best`` judges every move by a formula; :func:`selector_of` makes a copy of it for each,
 with the formula inlined. The others here do not judge moves one by one. All have the signature
 ``(tree, node, first, count, settings, scratch, urgencies) -> edge`` and return NO_EDGE if every
-move is closed; ``urgencies`` is room for a number a move, and a GROUP of edges more.
+move is closed; ``urgencies`` is room for a number a move, and for GROUP more.
 """
 
 from __future__ import annotations
@@ -20,15 +20,8 @@ from montego.mcts import formula
 from montego.mcts.formula import Statistics, explore
 from montego.mcts.scratch import RANDOM, advance
 from montego.mcts.settings import settings_type
-from montego.mcts.tree import (
-    GROUP,
-    NO_EDGE,
-    TALLY_UNIT,
-    UNIT,
-    amaf_rewards,
-    amaf_weight,
-    tree_type,
-)
+from montego.mcts.tree import NO_EDGE, TALLY_UNIT, UNIT, amaf_rewards, amaf_weight, tree_type
+from montego.mcts.workspace import GROUP
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -146,7 +139,9 @@ def select_best(
     # Whole groups, so that the compiler makes vector instructions of the loop, and nothing but:
     # a tenth more simulations on the 9x9 board with RAVE, a fifth in tic-tac-toe.
     for rank in range(Index(count + GROUP - 1) // Index(GROUP) * Index(GROUP)):
-        urgencies[rank] = judge(tree, Index(first) + rank, parent, log_parent, settings)
+        urgencies[rank] = -math.inf
+        if rank < Index(count):
+            urgencies[rank] = judge(tree, Index(first) + rank, parent, log_parent, settings)
     for rank in range(Index(count)):
         if urgencies[rank] > best:
             best, chosen = urgencies[rank], first + int(np.int64(rank))

@@ -57,10 +57,6 @@ as they get by then."""
 CLOSED = -1.0
 ILLEGAL = -2.0
 
-GROUP = 8
-"""Edges are judged in groups of so many, the last of a node with some that are not its own. So the
-last group of the arrays is never given to a node."""
-
 # How far a node is expanded.
 UNEXPANDED, CLAIMED, EXPANDED = 0, 1, 2
 
@@ -122,7 +118,7 @@ NODE_BYTES = sum(np.dtype(kind).itemsize for kind in NODE_TYPES)
 
 
 def new_tree(nodes: int, edges: int) -> Tree:
-    """Return a tree that is only a root, of that many nodes and edges, the last GROUP unused."""
+    """Return a tree that is only a root, with room for that many nodes and edges."""
     arrays = [np.zeros(edges, kind) for kind in EDGE_TYPES]
     arrays += [np.zeros(nodes, kind) for kind in NODE_TYPES]
     arrays.append(np.zeros(COUNTERS, np.int64))
@@ -149,7 +145,7 @@ def capacity_for(megabytes: float, branching: int) -> tuple[int, int]:
     budget = megabytes * 1_000_000 / 2
     edges = int(budget * 0.9 / EDGE_BYTES)
     nodes = int(budget * 0.1 / NODE_BYTES)
-    return max(nodes, 2), max(edges, branching + GROUP)
+    return max(nodes, 2), max(edges, branching)
 
 
 def least_memory(move_count: int) -> float:
@@ -157,7 +153,7 @@ def least_memory(move_count: int) -> float:
 
     The root and a child must fit with all their moves, or pruning could not make room.
     """
-    room = 2 * move_count + GROUP + 3  # One to spare for what rounding takes.
+    room = 2 * move_count + 3  # One to spare for what rounding takes.
     return 2 * math.ceil(max(room * NODE_BYTES / 0.1, room * EDGE_BYTES / 0.9)) / 1_000_000
 
 

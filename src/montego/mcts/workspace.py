@@ -8,12 +8,14 @@ import numpy as np
 from numpy.typing import NDArray  # noqa: TC002  # Numba reads the fields' annotations.
 
 from montego.jit import atomic_add, atomic_replace, kernel
-from montego.mcts.tree import GROUP, LOCK
+from montego.mcts.tree import LOCK
 
 if TYPE_CHECKING:
     from montego.mcts.scratch import Scratch, State
     from montego.mcts.settings import Settings
     from montego.mcts.tree import Tree
+
+GROUP = 8  # Moves are judged in groups of so many.
 
 
 class Workspace(NamedTuple):
@@ -24,7 +26,7 @@ class Workspace(NamedTuple):
     moves: NDArray[Any]  # int32, by rank: the legal moves of a node being expanded
     prior_values: NDArray[Any]  # float64, by rank
     prior_visits: NDArray[Any]  # float64, by rank
-    urgencies: NDArray[Any]  # float64, by rank: how a selection judges the moves of a node
+    urgencies: NDArray[Any]  # float64, by rank, to whole groups: how a selection judges the moves
     known_values: NDArray[Any]  # float64, by rank: what experience says, and so the next three
     known_visits: NDArray[Any]
     known_amaf_values: NDArray[Any]
