@@ -26,9 +26,9 @@ class Budget:
         self._seconds = config.seconds
         self._begin = begin
         self._closed = False
+        self._threads = config.threads
         self._early_stop = config.early_stop
         # No move can be out of reach before half of the simulations are done.
-        self._threads = config.threads
         self._half = (config.simulations or 0) // 2
         self._step = max(self._half // CHECKPOINTS, 1)
         self.taken = 0
