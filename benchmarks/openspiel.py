@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from montego.mcts import GameDefinition
 
 UCT_CONSTANT = 2.0
-MEGABYTES = 200  # For either; no search here needs a tenth of it.
+MEGABYTES = 200  # For either. 50,000 simulations of Hex fill most of it.
 
 GAMES: dict[str, tuple[Callable[[], GameDefinition], str]] = {
     "tic-tac-toe": (lambda: make_game("tic-tac-toe"), "tic_tac_toe"),

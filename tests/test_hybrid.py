@@ -374,10 +374,10 @@ def test_stop_ends_the_waiting(sit: Callable[..., Table]) -> None:
             time.sleep(0.01)
         interrupt.set()
 
-    impatient = threading.Thread(target=interrupt_once_asked)
+    impatient = threading.Thread(target=interrupt_once_asked, daemon=True)
     impatient.start()
     decision = table.player.choose("black", interrupt=interrupt)
-    impatient.join()
+    impatient.join(60.0)
     assert decision.is_move
     assert "had not answered in time" in decision.advice[0]
 

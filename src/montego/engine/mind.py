@@ -38,7 +38,8 @@ if TYPE_CHECKING:
 class Mind:
     """Thinks about one game after another.
 
-    Used by one thread at a time, but for :meth:`stop`, :meth:`cancel` and :meth:`dismiss`.
+    Used by one thread at a time, but for :meth:`stop`, :meth:`cancel`, :meth:`dismiss` and
+    :meth:`explain`; attributes may be read at any time.
     """
 
     def __init__(self, options: Options, hire: Hire | None, tell: Callable[[str], None]) -> None:
@@ -164,8 +165,9 @@ class Mind:
 
     def explain(self, game: Game) -> str:
         """Return why the latest decision was made in *game*, in words; one line at least."""
-        if self.last_decision is None:
+        decision = self.last_decision  # Another thread may begin another game meanwhile.
+        if decision is None:
             return "Nothing was decided yet."
-        text = explain_in_game(self.last_decision, game, self.options.patterns)
+        text = explain_in_game(decision, game, self.options.patterns)
         trouble = self.study.keeper.trouble
         return text if trouble is None else f"{text}\nThe book: {trouble}."

@@ -1,4 +1,4 @@
-"""A player of Go: one game, one search, one clock. Protocols are built on this.
+"""A player of Go: one game, one clock, one mind. Protocols are built on this.
 
 Importing this module loads NumPy, but not Numba: that is loaded by the first search. All
 methods may be called from any thread; each waits for the one before, and those that change or

@@ -37,7 +37,10 @@ if TYPE_CHECKING:
 
 
 class Past:
-    """The steps of a game so far, the last of which may be a resignation. Checks no moves."""
+    """The steps of a game so far, the last of which may be a resignation.
+
+    Says what may be played, but adds whatever it is given.
+    """
 
     def __init__(self, board: Board) -> None:
         """Begin with a board on which nothing was done yet."""
@@ -83,7 +86,7 @@ class Past:
         """Handicap stones: those given, else those played before White's first move."""
         return self._steps[-1].handicap or handicap_of_moves(
             parse_color(done.color) if isinstance(done, Move) and done.vertex != "pass" else EMPTY
-            for done in self.done
+            for done in (step.done for step in self._steps[1:])
         )
 
     @property
