@@ -411,6 +411,16 @@ def test_the_library_is_told_of_changes_and_not_of_questions(
     assert told == [1]
 
 
+def test_pages_are_told_of_a_change_when_it_is_saved(opened: Opened) -> None:
+    session = opened(make_session(TWO_PEOPLE))
+    order: list[str] = []
+    session.on_change = lambda changed: order.append(f"saved {changed.saved().head}")
+    leave = session.watch(lambda reply: order.append(type(reply).__name__))
+    play(session, "A1")
+    leave()
+    assert [one for one in order if one in ("saved 1", "GameState")] == ["saved 1", "GameState"]
+
+
 def test_a_closed_session_says_so() -> None:
     session = make_session(TWO_PEOPLE)
     session.close()

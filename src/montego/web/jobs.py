@@ -59,7 +59,6 @@ def move_job(session: Session, color: Color) -> Job:
             session.hurried = None
             _make_move(session, node, color, answer)
             session.change()
-        session.tell_library()
 
     def prepare(job: Job) -> bool:
         side = table.sides[color]
@@ -119,7 +118,6 @@ def hint_job(session: Session, node: int) -> Job:
             text = _hint_in_words(session, question.color, move, answer)
             session.tell(HintReply(game=session.id, node=node, move=move, text=text))
             session.change()
-        session.tell_library()
 
     return Job(("hint", node), run, Urgency.PERSON, _waiting(session))
 
@@ -183,7 +181,6 @@ def proposal_job(session: Session, node: int) -> Job:
             if not session.table.people:
                 session.table.accept_count()  # Nobody plays who could object.
             session.change()
-        session.tell_library()
 
     return Job(("proposal", node), run, Urgency.PERSON, _waiting(session))
 
@@ -218,7 +215,6 @@ def explain_job(session: Session, node: int) -> Job:
             session.table.tree.changed(node)
             session.tell(session.explanation(played))
             session.change()
-        session.tell_library()
 
     return Job(("explain", node), run, Urgency.PERSON, _waiting(session))
 
@@ -252,7 +248,8 @@ def review_job(session: Session, node: int) -> Job:
             if session.next_to_review() is None:
                 session.reviewing = False
                 session.change()
-        session.tell_library()
+            else:
+                session.keep()
 
     return Job(("review", node), run, Urgency.STUDY, _waiting(session), gives_way=True)
 
@@ -280,8 +277,6 @@ def analysis_job(session: Session, node: int, began: float) -> Job:
             if over:
                 session.analyzing = None
                 session.change()
-        if over:
-            session.tell_library()
 
     return Job(("analysis", node, began), run, Urgency.STUDY, _waiting(session), gives_way=True)
 

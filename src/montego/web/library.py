@@ -44,7 +44,6 @@ class _Open:
     """A game in memory."""
 
     session: Session
-    saving: threading.Lock = field(default_factory=threading.Lock)
     written: bytes = b""
     deleted: bool = False
     listeners: dict[object, Listener] = field(default_factory=dict)
@@ -140,7 +139,7 @@ class Library:
                     raise StoreError("there is no such game; it may have been deleted")
                 entry = self._open.get(id)
             if entry is not None:
-                with entry.saving:
+                with entry.session.lock:
                     entry.deleted = True
             self.store.delete(id)
             with self._lock:
@@ -241,7 +240,7 @@ class Library:
 
     def _save(self, entry: _Open) -> None:
         """Write a game unless it is written already, and refresh the list."""
-        with entry.saving:  # Held from before the state is taken: the last to write has the latest.
+        with entry.session.lock:  # The last to write has the latest.
             if entry.deleted:
                 return
             summary = entry.session.summary()

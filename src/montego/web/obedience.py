@@ -14,21 +14,21 @@ if TYPE_CHECKING:
     from montego.web.session import Session
 
 
-def obey(session: Session, request: requests.Request) -> tuple[Reply | None, bool]:
-    """Do what is asked; return the answer for the page that asked, and whether to save the game.
+def obey(session: Session, request: requests.Request) -> Reply | None:
+    """Do what is asked; return the answer for the page that asked.
 
     Raises:
         ValueError: If it cannot be done; then nothing has changed.
     """
     asks = _QUESTIONS.get(type(request))
     if asks is not None:
-        return asks(session, request), False
+        return asks(session, request)
     acts = _ACTIONS.get(type(request))
     if acts is None:
         raise ValueError("this is nothing to ask of a game")
     acts(session, request)
     session.change()
-    return None, True
+    return None
 
 
 # Moves

@@ -96,7 +96,7 @@ class Session:
         self.ready = False
         """Whether Montego was ready to search when it was last asked."""
         self.on_change: Callable[[Session], None] | None = None
-        """Called after each change, without the lock, from any thread: to save the game."""
+        """Called with the lock held after each change, from any thread: to save the game."""
         self._listeners: list[Callable[[Reply], None]] = []
         self._left = -GRACE  # When the last watcher went.
         self._progress: Progress = READY
@@ -206,10 +206,7 @@ class Session:
         with self.lock:
             if self._closed:
                 raise ValueError("this game was closed: open it again")
-            reply, kept = obey(self, request)
-        if kept:
-            self.tell_library()
-        return reply
+            return obey(self, request)
 
     def watch(self, listener: Callable[[Reply], None]) -> Callable[[], None]:
         """Tell *listener* everything from now on, in order; return how to end that.
@@ -248,9 +245,13 @@ class Session:
     # What the parts of a session use; the lock is held unless it says otherwise
 
     def change(self) -> None:
-        """Take in that the game has changed, and tell pages."""
+        """Take in that the game has changed, have it saved, and tell pages.
+
+        In this order: what somebody has seen on the board is not lost, however the server ends.
+        """
         self.changed = time.time()
         self.settle()
+        self.keep()
         self.tell(state_of(self))
 
     def settle(self) -> None:
@@ -267,8 +268,8 @@ class Session:
         for listener in list(self._listeners):
             listener(reply)
 
-    def tell_library(self) -> None:
-        """Have the game saved. The lock is not held."""
+    def keep(self) -> None:
+        """Have the game saved."""
         if self.on_change is not None:
             self.on_change(self)
 
@@ -338,7 +339,6 @@ class Session:
             name = self.table.referee.color_name(loser)
             self.table.end("time", loser, f"{name} has no time left")
             self.change()
-        self.tell_library()
 
     def _look_for_watchers(self) -> None:
         """Stop thinking when nobody has come back, and later free what it took."""
@@ -356,7 +356,7 @@ class Session:
                 self._away.set(FORGET)
             else:
                 self.ready, forgets = False, True
-        self.tell_library()
+            self.keep()
         if forgets:
             self.staff.dismiss()
 
@@ -382,4 +382,3 @@ class Session:
             else:
                 self.tell(Failure(message=sentence))
             self.change()
-        self.tell_library()
