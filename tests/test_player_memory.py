@@ -1,9 +1,11 @@
-"""A long game with pondering keeps to the memory that it was given."""
+"""A long game with pondering keeps to its memory, and a game that is over gives it back."""
 
 from __future__ import annotations
 
+import gc
 import random
 import time
+import weakref
 
 from montego.engine.options import Options
 from montego.engine.player import Player
@@ -44,3 +46,20 @@ def test_four_hundred_moves_with_pondering_stay_within_the_limit() -> None:
         player.play("white", dice.choice(legal) if legal else "pass")
     assert fullest >= 0.9
     player.close()
+
+
+def test_the_tree_of_a_game_that_is_over_leaves_the_memory_at_once() -> None:
+    player = Player(Options(size=5, simulations=20, seed=5, threads=1, memory=MEGABYTES))
+    gc.disable()  # It comes some time; trees are large, and it does not know.
+    try:
+        player.genmove()
+        searcher = player._mind.study.searcher
+        assert searcher is not None
+        kept = weakref.ref(searcher), weakref.ref(searcher.search.tree.visits)
+        del searcher
+        player.new_game()
+        player.genmove()
+        assert [one() for one in kept] == [None, None]
+    finally:
+        gc.enable()
+        player.close()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import weakref
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -25,11 +26,13 @@ LEAST_BELIEF = 1e-3  # Of a move that nothing speaks for.
 class Observer:
     """Reports in vertices on what a searcher finds. Changes nothing about the search.
 
-    Not thread-safe; asked by the thread that searches, between two slices.
+    It belongs to its searcher, and does not keep it: a tree must leave the memory with the last who
+    wants it, not when Python looks for cycles some time. Not thread-safe; asked by the thread that
+    searches, between two slices.
     """
 
     def __init__(self, searcher: Searcher) -> None:
-        self._searcher = searcher
+        self._searcher: Searcher = weakref.proxy(searcher)
         self._outlook: Outlook | None = None
         self._whole: Outcome | None = None  # the outlook of the position at the latest sample,
         self._owners: tuple[float, ...] | None = None  # and who owns its points then
