@@ -4,7 +4,7 @@ Both search the same number of simulations; visits that come from the book count
 book is only read. Printed are the score of the player with the book, and what part of the other's
 processor time it spent on the first moves of its games.
 
-    montego book learn --book book.sqlite --size 9 --simulations 1000 --depth 24 --minutes 30
+    montego book learn --book book.sqlite --size 9 --simulations 1000 --variety 0 --games 1500
     python benchmarks/book_gain.py book.sqlite --games 400 --simulations 1000
 """
 

@@ -19,13 +19,15 @@ from montego.book.errors import BookError, BookLocked
 from montego.book.opening_tree import known_position
 from montego.book.store import Book
 from montego.cli.main import main
-from montego.engine.book_learning import Learned, Lesson, Teacher
+from montego.engine.book_learning import Learned, Lesson, Teacher, stranger_to
 from montego.engine.options import Options
 from montego.engine.player import Player
 from montego.go.errors import GoError
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from montego.engine.decision import Decision
 
 SMALL = ["--size", "5", "--komi", "0.5", "--simulations", "60", "--threads", "1", "--memory", "16"]
 
@@ -47,6 +49,7 @@ def teach(path: Path, moves: str = "", depth: int = 3, **lesson: float) -> list[
     """Let a player learn from a position; return the reports."""
     reports: list[Learned] = []
     player = player_for(path, depth)
+    stranger = Player(stranger_to(player.options))
     assert player.prepare(600)
 
     def report(learned: Learned) -> None:
@@ -54,6 +57,7 @@ def teach(path: Path, moves: str = "", depth: int = 3, **lesson: float) -> list[
 
     teacher = Teacher(
         player,
+        stranger,
         game_of(moves),
         Lesson(**lesson),  # type: ignore[arg-type]
         is_stopped=lambda: False,
@@ -61,6 +65,7 @@ def teach(path: Path, moves: str = "", depth: int = 3, **lesson: float) -> list[
     )
     teacher.play()
     player.close()
+    stranger.close()
     return [*reports, teacher.learned]
 
 
@@ -92,14 +97,58 @@ def test_the_book_knows_the_moves_that_were_looked_at(tmp_path: Path) -> None:
 
 
 def test_variety_leads_to_other_positions(tmp_path: Path) -> None:
-    teach(tmp_path / "same.sqlite", games=4, depth=2, variety=0)
-    teach(tmp_path / "other.sqlite", games=4, depth=2, variety=50)
+    teach(tmp_path / "same.sqlite", games=6, depth=4, variety=0)
+    teach(tmp_path / "other.sqlite", games=6, depth=4, variety=50)
 
     counts = []
     for name in ("same.sqlite", "other.sqlite"):
         with Book.open(tmp_path / name, create=False) as book:
             counts.append(book.statistics().positions)
     assert counts[1] > counts[0]
+
+
+def test_one_color_plays_by_the_book_and_a_stranger_the_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    choose = Player.choose
+    asked: list[tuple[str, int]] = []
+
+    def choose_and_tell(player: Player) -> Decision:
+        decision = choose(player)
+        who = "stranger" if player.options.book is None else "player"
+        asked.append((who, len(player.game.moves)))
+        return decision
+
+    monkeypatch.setattr(Player, "choose", choose_and_tell)
+    teach(tmp_path / "b.sqlite", games=2, depth=3)
+
+    first = [("stranger", 0), ("player", 1), ("stranger", 2), ("player", 3)]
+    second = [("player", 0), ("stranger", 1), ("player", 2), ("stranger", 3)]
+    assert asked == first + second
+
+
+def test_a_player_with_a_book_plays_its_best_moves_in_a_lesson(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    choose, play = Player.choose, Player.play
+    best: list[str | None] = []
+    departures: dict[int, set[bool]] = {0: set(), 1: set()}  # By color: best, or not.
+
+    def choose_and_tell(player: Player) -> Decision:
+        decision = choose(player)
+        best.append(decision.vertex)
+        return decision
+
+    def play_and_compare(player: Player, color: str, vertex: str) -> int:
+        departures[len(player.game.moves) % 2].add(vertex == best[-1])
+        return play(player, color, vertex)
+
+    monkeypatch.setattr(Player, "choose", choose_and_tell)
+    monkeypatch.setattr(Player, "play", play_and_compare)
+    teach(tmp_path / "b.sqlite", games=1, depth=9, variety=50)
+
+    assert departures[1] == {True}  # White has the book in the first game.
+    assert False in departures[0]
 
 
 @pytest.mark.parametrize("wrong", [{"games": 0}, {"seconds": 0.0}, {"variety": -1.0}])

@@ -42,8 +42,9 @@ def add_verb(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
     learn = verbs.add_parser(
         "learn",
         help="play openings against itself, or search one position for long",
-        description="Let Montego fill its book: it plays openings against itself and keeps what "
-        "its searches find; or, with --search, it looks at one position as long as you like. "
+        description="Let Montego fill its book: it plays openings against itself, without the "
+        "book on the other side, and keeps what its searches find; or, with --search, it looks at "
+        "one position as long as you like. "
         "Ctrl-C ends it and keeps what was learned. Several may learn for one book at a time.",
         epilog=f"Without --games and --minutes it learns for {MINUTES:g} minutes.",
     )
@@ -68,7 +69,8 @@ def add_verb(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
         type=float,
         default=0.5,
         metavar="X",
-        help="0 plays the best moves, 1 each as often as it was visited; default 0.5",
+        help="how freely the opponent moves: 0 plays the best moves, 1 each as often as it was "
+        "visited; default 0.5",
     )
     learn.add_argument("--json", action="store_true", help="what was learned, as JSON")
     # People begin on small boards.
@@ -78,7 +80,12 @@ def add_verb(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
 
 def run(arguments: argparse.Namespace) -> int:
     """Carry out ``montego book learn``."""
-    from montego.engine.book_learning import Learned, Lesson, Teacher  # noqa: PLC0415
+    from montego.engine.book_learning import (  # noqa: PLC0415
+        Learned,
+        Lesson,
+        Teacher,
+        stranger_to,
+    )
     from montego.engine.player import Player  # noqa: PLC0415  # --help needs no NumPy.
     from montego.mcts.interrupt import stopped_by_ctrl_c  # noqa: PLC0415
 
@@ -89,12 +96,17 @@ def run(arguments: argparse.Namespace) -> int:
         raise GoError("a search has no games: say --minutes")
     check_writable(arguments)
     troubles: list[str] = []
-    player = Player(options, tell=troubles.append)
+    player, stranger = Player(options, tell=troubles.append), Player(stranger_to(options))
+
+    def stop() -> None:
+        player.stop()
+        stranger.stop()
+
     learned = Learned()
     try:
         with (
             progress_bar("learning", enabled=not arguments.json) as show,
-            stopped_by_ctrl_c(player.stop) as stopped,
+            stopped_by_ctrl_c(stop) as stopped,
         ):
             _prepare(player, start, stopped.is_set)
 
@@ -102,7 +114,9 @@ def run(arguments: argparse.Namespace) -> int:
                 _complain(player, troubles)
                 show(done.part, _summary(done))
 
-            teacher = Teacher(player, start, lesson, is_stopped=stopped.is_set, report=report)
+            teacher = Teacher(
+                player, stranger, start, lesson, is_stopped=stopped.is_set, report=report
+            )
             learned = teacher.learned
             if arguments.search:
                 teacher.search()
@@ -112,6 +126,7 @@ def run(arguments: argparse.Namespace) -> int:
         _complain(player, troubles)
     finally:
         player.close()
+        stranger.close()
     _show(arguments, learned)
     trouble = player.book_trouble
     if trouble is not None:

@@ -3,6 +3,10 @@
 What is learned is what its searches find, not who wins: games are left as soon as they are deeper
 than the book is. Since the book's visits count against the budget, positions that it knows well
 take less time, and more is left for those that it does not know yet.
+
+In each game one color is played with the book, as well as it can, and the other by a stranger: the
+same player without the book. So the book learns answers to what others play, whom it cannot ask,
+and follows few moves of its own. What the stranger thinks is not kept.
 """
 
 from __future__ import annotations
@@ -19,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from montego.engine.decision import Decision
+    from montego.engine.options import Options
     from montego.engine.player import Player
     from montego.go.game import Game
 
@@ -45,7 +50,7 @@ class Lesson:
     games: int | None = None
     seconds: float | None = None
     variety: float = 0.5
-    """How freely moves are chosen: 0 plays the best, 1 each as often as it was visited."""
+    """How freely the stranger moves: 0 plays the best, 1 each as often as it was visited."""
 
     def __post_init__(self) -> None:
         if self.games is not None and self.games < 1:
@@ -56,12 +61,18 @@ class Lesson:
             raise GoError(f"invalid variety {self.variety:g}: say a number from 0 to 100")
 
 
+def stranger_to(options: Options) -> Options:
+    """Return the options of who plays against one with these, and has no book."""
+    return options.replace(book=None, early_stop=True, seed=options.drawn_seed + 1)
+
+
 class Teacher:
-    """Lets a player fill its book. The player belongs to it meanwhile."""
+    """Lets a player fill its book. The two players belong to it meanwhile."""
 
     def __init__(
         self,
         player: Player,
+        stranger: Player,
         start: Game,
         lesson: Lesson,
         *,
@@ -70,10 +81,12 @@ class Teacher:
     ) -> None:
         """Teach *player*, whose options name the book, from the position of *start* on.
 
-        *report* is told after each move; *is_stopped* is asked there whether to go on.
+        *stranger* is its opponent, see :func:`stranger_to`; a search asks it nothing. *report* is
+        told after each move; *is_stopped* is asked there whether to go on.
         """
         self.learned = Learned()
         self._player = player
+        self._stranger = stranger
         self._start = start
         self._lesson = lesson
         self._is_stopped = is_stopped
@@ -88,7 +101,8 @@ class Teacher:
             GoError: If the book cannot be written; what was learned before is in it.
         """
         while not self._is_over():
-            self._player.load(self._start.copy())
+            for one in (self._player, self._stranger):
+                one.load(self._start.copy())
             moves = self._play_game()
             self.learned.positions += self._player.learn()
             self.learned.games += moves > 0
@@ -114,13 +128,16 @@ class Teacher:
 
     def _play_game(self) -> int:
         """Play one game as deep as the book is; return how many moves were made."""
-        player, moves = self._player, 0
+        player, stranger, moves = self._player, self._stranger, 0
+        strange = "white" if self.learned.games % 2 else "black"
         while len(player.game.moves) <= player.options.book_depth and not player.game.is_over:
-            decision = player.choose()
-            vertex = self._chosen(decision)
+            is_strange = player.game.to_play == strange
+            decision = (stranger if is_strange else player).choose()
+            vertex = self._chosen(decision, self._lesson.variety if is_strange else 0.0)
             if vertex is None:
                 break
-            player.play(decision.color, vertex)
+            for one in (player, stranger):
+                one.play(decision.color, vertex)
             moves += 1
             self.learned.moves += 1
             self._tell()
@@ -128,7 +145,7 @@ class Teacher:
                 break
         return moves
 
-    def _chosen(self, decision: Decision) -> str | None:
+    def _chosen(self, decision: Decision, variety: float) -> str | None:
         """Return a move to go on with; None if the game is left here."""
         if decision.vertex in (None, "pass", "resign") or decision.analysis is None:
             return None
@@ -143,10 +160,10 @@ class Teacher:
             and move.vertex != "pass"
             and game.fault(decision.color, move.vertex) is None
         ]
-        if self._lesson.variety == 0 or not moves:
+        if variety == 0 or not moves:
             return decision.vertex
         most = max(move.visits for move in moves)
-        weights = [(move.visits / most) ** (1.0 / self._lesson.variety) for move in moves]
+        weights = [(move.visits / most) ** (1.0 / variety) for move in moves]
         return self._random.choices([move.vertex for move in moves], weights)[0]
 
     def _elapsed(self) -> float:
