@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -18,7 +19,6 @@ from web_thinker import QuickThinker
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
     from montego.web.replies import Reply
 
@@ -135,6 +135,26 @@ def test_so_many_games_are_kept(library: Library, monkeypatch: pytest.MonkeyPatc
         library.upload(RECORD)
     library.delete(id_)
     library.new(TWO_PEOPLE)
+
+
+def test_a_game_that_cannot_be_deleted_is_still_saved(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    id_ = library.new(TWO_PEOPLE)
+    session, leave = library.watch(id_, ignore)
+
+    def fail(*_: object, **__: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Path, "unlink", fail)
+        with pytest.raises(ValueError, match="cannot be deleted: permission denied"):
+            library.delete(id_)
+    session.handle(Play(node=0, move="A1"))
+    leave()
+
+    assert [game.moves for game in library.summaries()] == [1]
+    assert [game.moves for game in Store(library.store.folder).listing().values()] == [1]
 
 
 def test_a_deleted_game_is_gone_for_those_who_watch_it(library: Library) -> None:

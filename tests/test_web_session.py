@@ -29,6 +29,7 @@ from web_fakes import FakeThinker, Page, make_session
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from montego.web.replies import Reply
     from montego.web.session import Session
 
     Opened = Callable[[Session], Session]
@@ -419,6 +420,22 @@ def test_pages_are_told_of_a_change_when_it_is_saved(opened: Opened) -> None:
     play(session, "A1")
     leave()
     assert [one for one in order if one in ("saved 1", "GameState")] == ["saved 1", "GameState"]
+
+
+def test_pages_are_told_of_a_change_that_cannot_be_saved(opened: Opened) -> None:
+    session = opened(make_session(TWO_PEOPLE))
+    heard: list[Reply] = []
+
+    def fail(_session: Session) -> None:
+        raise RuntimeError("a bug")
+
+    session.on_change = fail
+    leave = session.watch(heard.append)
+    with pytest.raises(RuntimeError, match="a bug"):
+        play(session, "A1")
+    leave()
+    session.on_change = None
+    assert [reply.head for reply in heard if isinstance(reply, GameState)] == [1]
 
 
 def test_a_closed_session_says_so() -> None:

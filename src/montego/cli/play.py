@@ -366,5 +366,6 @@ def _reason(error: OSError) -> str:
 
 
 def _say(text: str) -> None:
-    sys.stderr.write(f"montego: {text}\n")
-    sys.stderr.flush()
+    with contextlib.suppress(OSError, ValueError):  # Closed: nobody wants to know.
+        sys.stderr.write(f"montego: {text}\n")
+        sys.stderr.flush()

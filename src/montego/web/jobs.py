@@ -116,8 +116,8 @@ def hint_job(session: Session, node: int) -> Job:
                 if move == "resign" and found.moves:
                     move = found.moves[0].move
             text = _hint_in_words(session, question.color, move, answer)
-            session.tell(HintReply(game=session.id, node=node, move=move, text=text))
             session.change()
+            session.tell(HintReply(game=session.id, node=node, move=move, text=text))
 
     return Job(("hint", node), run, Urgency.PERSON, _waiting(session))
 
@@ -213,8 +213,8 @@ def explain_job(session: Session, node: int) -> Job:
             played.lines = lines
             played.alternatives = _alternatives(findings, move)
             session.table.tree.changed(node)
-            session.tell(session.explanation(played))
             session.change()
+            session.tell(session.explanation(played))
 
     return Job(("explain", node), run, Urgency.PERSON, _waiting(session))
 

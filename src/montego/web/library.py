@@ -138,10 +138,12 @@ class Library:
                 if id not in self._summaries:
                     raise StoreError("there is no such game; it may have been deleted")
                 entry = self._open.get(id)
-            if entry is not None:
-                with entry.session.lock:
+            if entry is None:
+                self.store.delete(id)
+            else:
+                with entry.session.lock:  # Nobody writes it again in between.
+                    self.store.delete(id)
                     entry.deleted = True
-            self.store.delete(id)
             with self._lock:
                 self._open.pop(id, None)
                 self._summaries.pop(id, None)
@@ -247,8 +249,8 @@ class Library:
             game = encode_saved(entry.session.saved())
             if game == entry.written:
                 return
-            entry.written = game
             self.store.save(summary, game)
+            entry.written = game
             with self._lock:
                 self._summaries[summary.id] = summary
                 self.version += 1

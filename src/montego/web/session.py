@@ -245,14 +245,17 @@ class Session:
     # What the parts of a session use; the lock is held unless it says otherwise
 
     def change(self) -> None:
-        """Take in that the game has changed, have it saved, and tell pages.
+        """Take in that the game has changed: have it saved, go on with it, and tell pages.
 
-        In this order: what somebody has seen on the board is not lost, however the server ends.
+        In this order. What the server has told is not lost, however it ends; and nobody's clock
+        runs while the disk is slow.
         """
         self.changed = time.time()
-        self.settle()
-        self.keep()
-        self.tell(state_of(self))
+        try:
+            self.keep()
+        finally:  # A bug there must not hide the change.
+            self.settle()
+            self.tell(state_of(self))
 
     def settle(self) -> None:
         """Have the right clock run and the right thing thought about."""

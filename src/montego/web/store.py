@@ -167,17 +167,21 @@ class Store:
         return found
 
     def save(self, summary: GameSummary, game: bytes) -> None:
-        """Write a game, given as JSON. What cannot be written is kept in memory."""
+        """Write a game, given as JSON. What cannot be written is kept in memory.
+
+        Games do not wait for each other's disk; the same game must not be written twice at a time.
+        """
         data = _ENCODER.encode(_Stored(FORMAT, summary, msgspec.Raw(game)))
-        with self._lock:
-            try:
-                self._replace(self._file(summary.id), data)
-            except OSError as error:
+        try:
+            self._replace(self._file(summary.id), data)
+        except OSError as error:
+            with self._lock:
                 self._kept[summary.id] = data
-                self._note_trouble(error)
-            else:
+            self._note_trouble(error)
+        else:
+            with self._lock:
                 self._kept.pop(summary.id, None)
-                self.trouble = ""
+            self.trouble = ""
 
     def load(self, id: str) -> bytes:  # noqa: A002  # It is the game's.
         """Return a game as JSON.
@@ -205,12 +209,12 @@ class Store:
             StoreError: If its file cannot be removed.
         """
         file = self._file(id)
+        try:
+            file.unlink(missing_ok=True)
+        except OSError as error:
+            raise StoreError(f"the game cannot be deleted: {_reason(error)}") from None
         with self._lock:
             self._kept.pop(id, None)
-            try:
-                file.unlink(missing_ok=True)
-            except OSError as error:
-                raise StoreError(f"the game cannot be deleted: {_reason(error)}") from None
 
     def set_aside(self, id: str) -> str:  # noqa: A002
         """Rename a damaged file and return a sentence about it."""
