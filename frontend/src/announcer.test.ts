@@ -83,4 +83,11 @@ describe("the live region", () => {
     expect(region()?.textContent.trim()).toBe("Black passed.");
     expect(region()?.textContent).not.toBe(first);
   });
+
+  it("has the latest words when it was made a moment before", () => {
+    announce("Go 9x9. Your turn.");
+    announce("B2 empty");
+    vi.runAllTimers();
+    expect(region()?.textContent.trim()).toBe("B2 empty");
+  });
 });

@@ -5,20 +5,21 @@ import { stonesTaken } from "./sound";
 
 let region: HTMLElement | null = null;
 let turn = false;
+let said = "";
 
 /** Have a sentence read out, politely: after what is being read. */
 export function announce(text: string): void {
   if (text === "") return;
   // The same text twice would be no change, and not be read.
   turn = !turn;
-  const written = turn ? text : `${text}\u00a0`;
+  said = turn ? text : `${text}\u00a0`;
   if (region?.isConnected) {
-    region.textContent = written;
+    region.textContent = said;
     return;
   }
   const fresh = (region = newRegion());
   // Only changes are read, so the region must have been there before.
-  setTimeout(() => (fresh.textContent = written), 100);
+  setTimeout(() => (fresh.textContent = said), 100);
 }
 
 /**
