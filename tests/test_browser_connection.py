@@ -42,8 +42,9 @@ def test_a_reload_in_mid_game_changes_nothing(tab: Tab) -> None:
     tab.expect_stones("C3 C7", "G7")
 
     # While Montego thinks, as well.
-    game = tab.new_game(size=5, white="montego", strength={"simulations": 150})
+    game = tab.new_game(size=5, white="montego", strength={"simulations": 3000})
     tab.point("C3").click()
+    tab.expect_board(re.compile(r"Black: C3\."))
     tab.page.reload()
     tab.expect_board(re.compile(r"Black: C3\. White: [A-E][1-5]\.$"))
     tab.page.get_by_role("link", name="All games").click()

@@ -30,7 +30,7 @@ def fresh_server(browser: Browser, tmp_path: Path) -> Iterator[PlayServer]:
 
 
 def test_the_board_is_usable_while_montego_compiles(
-    open_tab: Callable[..., Tab], fresh_server: PlayServer
+    fresh_server: PlayServer, open_tab: Callable[..., Tab]
 ) -> None:
     from playwright.sync_api import expect
 

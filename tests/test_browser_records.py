@@ -96,6 +96,7 @@ def test_a_record_is_dropped_on_the_page(tab: Tab) -> None:
     tab.expect_last("F4")
     tab.button("One move back").click()
     tab.button("One move back").click()
+    tab.expect_last("G3")
     tab.play("D3")
     added = RECORD.replace(b";W[];B[ff]", b"(;W[dg])(;W[];B[ff])")
     assert lines_of(download(tab)) == lines_of(added)

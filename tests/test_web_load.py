@@ -64,6 +64,9 @@ class Player:
                 await self.send("show", node=0 if question % 2 else 999, request=request)
             while len(state["tree"]) < 2 * turn + 3 or state["thinking"] is not None:
                 state = await self.wait(lambda message: message["type"] == "game")
+        # Montego may have been faster than the answers.
+        while sum(map(_is_answer, self.seen)) < MOVES * QUESTIONS:
+            await self.wait(_is_answer)
         return state
 
     async def analyze(self, is_enough: asyncio.Event) -> Message:
@@ -80,6 +83,10 @@ class Player:
             await self.wait(lambda message: message["type"] in ("analysis", "progress", "game"))
         await self.send("analyze", node=1, on=False)
         return state
+
+
+def _is_answer(message: Message) -> bool:
+    return message["type"] in ("position", "error")
 
 
 def test_fifty_games_at_once_are_all_answered(tmp_path: Path) -> None:

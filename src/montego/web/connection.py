@@ -167,12 +167,12 @@ class Connection:
                 self._watch(request.game)
             case LeaveGame():
                 self._leave()
-                return Games(self._library.summaries())
+                self._send_list()
             case DeleteGame():
                 if request.game == self._game:
                     self._leave()
                 self._library.delete(request.game)
-                return Games(self._library.summaries())
+                self._send_list()
             case ShowBook():
                 return self._library.show_book(request)
             case Presence():
@@ -193,6 +193,10 @@ class Connection:
         self._game, self._session, self._end_watch = game, session, end
         mark = self.outbox.mark
         self.outbox.put(session.state(), mark)
+
+    def _send_list(self) -> None:
+        mark = self.outbox.mark
+        self.outbox.put(Games(self._library.summaries()), mark)
 
     def _leave(self) -> None:
         self._unwatch()
