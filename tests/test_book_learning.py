@@ -10,6 +10,7 @@ import sqlite3
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -122,9 +123,57 @@ def test_one_color_plays_by_the_book_and_a_stranger_the_other(
     monkeypatch.setattr(Player, "choose", choose_and_tell)
     teach(tmp_path / "b.sqlite", games=2, depth=3)
 
-    first = [("stranger", 0), ("player", 1), ("stranger", 2), ("player", 3)]
-    second = [("player", 0), ("stranger", 1), ("player", 2), ("stranger", 3)]
+    first = [("player", 0), ("stranger", 1), ("player", 2), ("stranger", 3)]
+    second = [("stranger", 0), ("player", 1), ("stranger", 2), ("player", 3)]
     assert asked == first + second
+
+    # The first game is about the position that one begins with, whoever is to move.
+    asked.clear()
+    teach(tmp_path / "b.sqlite", "C3", games=1, depth=2)
+    assert asked == [("player", 1), ("stranger", 2)]
+
+
+def test_a_stranger_asks_neither_book_nor_adviser() -> None:
+    options = Options(book="b.sqlite", with_="gnugo --mode gtp", seed=2**63 - 1)
+    stranger = stranger_to(options.replace(early_stop=False))
+    assert (stranger.book, stranger.with_) == (None, None)
+    assert stranger.search_config(9).early_stop
+    assert stranger.seed not in (None, options.seed)
+
+
+def test_what_a_stranger_thinks_is_not_kept(tmp_path: Path) -> None:
+    teach(tmp_path / "b.sqlite", games=1, depth=0)
+    with Book.open(tmp_path / "b.sqlite", create=False) as book:
+        before = known_position(book, game_of(""))
+    teach(tmp_path / "b.sqlite", games=2, depth=0)
+    with Book.open(tmp_path / "b.sqlite", create=False) as book:
+        after = known_position(book, game_of(""))
+    # One more search by the player, from what it knew, and one by the stranger.
+    assert before is not None
+    assert after is not None
+    assert before.visits < after.visits <= before.visits + 60
+
+
+@pytest.mark.parametrize("passes", [True, False])
+def test_a_lesson_ends_where_nobody_wants_to_move(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, passes: bool
+) -> None:
+    choose = Player.choose
+    asked: list[str] = []
+
+    def choose_or_pass(player: Player) -> Decision:
+        decision = choose(player)
+        asked.append("stranger" if player.options.book is None else "player")
+        if passes or asked[-1] == "player":
+            return replace(decision, vertex="pass")
+        return decision
+
+    monkeypatch.setattr(Player, "choose", choose_or_pass)
+    learned = teach(tmp_path / "b.sqlite", games=2, depth=1)[-1]
+    if passes:
+        assert (learned.games, asked) == (0, ["player", "stranger"])
+    else:
+        assert learned.games == 2  # Those that the stranger began.
 
 
 def test_a_player_with_a_book_plays_its_best_moves_in_a_lesson(
@@ -147,8 +196,8 @@ def test_a_player_with_a_book_plays_its_best_moves_in_a_lesson(
     monkeypatch.setattr(Player, "play", play_and_compare)
     teach(tmp_path / "b.sqlite", games=1, depth=9, variety=50)
 
-    assert departures[1] == {True}  # White has the book in the first game.
-    assert False in departures[0]
+    assert departures[0] == {True}  # Black has the book in the first game.
+    assert False in departures[1]
 
 
 @pytest.mark.parametrize("wrong", [{"games": 0}, {"seconds": 0.0}, {"variety": -1.0}])

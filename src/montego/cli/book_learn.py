@@ -96,7 +96,8 @@ def run(arguments: argparse.Namespace) -> int:
         raise GoError("a search has no games: say --minutes")
     check_writable(arguments)
     troubles: list[str] = []
-    player, stranger = Player(options, tell=troubles.append), Player(stranger_to(options))
+    player = Player(options, tell=troubles.append)
+    stranger = Player(stranger_to(options))  # Which has nothing to complain of.
 
     def stop() -> None:
         player.stop()
@@ -109,6 +110,8 @@ def run(arguments: argparse.Namespace) -> int:
             stopped_by_ctrl_c(stop) as stopped,
         ):
             _prepare(player, start, stopped.is_set)
+            if not arguments.search:
+                _prepare(stranger, start, stopped.is_set)  # Without a book it is other code.
 
             def report(done: Learned) -> None:
                 _complain(player, troubles)

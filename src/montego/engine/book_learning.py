@@ -62,8 +62,11 @@ class Lesson:
 
 
 def stranger_to(options: Options) -> Options:
-    """Return the options of who plays against one with these, and has no book."""
-    return options.replace(book=None, early_stop=True, seed=options.drawn_seed + 1)
+    """Return the options of who plays against one with these, and has neither book nor adviser.
+
+    Its searches stop as soon as the move is clear, because nothing of them is kept.
+    """
+    return options.replace(book=None, with_=None, early_stop=True, seed=options.drawn_seed ^ 1)
 
 
 class Teacher:
@@ -100,14 +103,16 @@ class Teacher:
         Raises:
             GoError: If the book cannot be written; what was learned before is in it.
         """
-        while not self._is_over():
+        stranger_opens = False  # The first game teaches the very position.
+        unmoved = 0
+        while not self._is_over() and unmoved < 2:  # Else neither of them wants to move here.
             for one in (self._player, self._stranger):
                 one.load(self._start.copy())
-            moves = self._play_game()
+            moves = self._play_game(stranger_opens=stranger_opens)
             self.learned.positions += self._player.learn()
             self.learned.games += moves > 0
-            if moves == 0:
-                break  # Nobody wants to move here: the next game would be the same.
+            unmoved = 0 if moves else unmoved + 1
+            stranger_opens = not stranger_opens
         return self.learned
 
     def search(self) -> Learned:
@@ -126,12 +131,12 @@ class Teacher:
             self._tell()
         return self.learned
 
-    def _play_game(self) -> int:
+    def _play_game(self, *, stranger_opens: bool) -> int:
         """Play one game as deep as the book is; return how many moves were made."""
         player, stranger, moves = self._player, self._stranger, 0
-        strange = "white" if self.learned.games % 2 else "black"
+        opener = player.game.to_play
         while len(player.game.moves) <= player.options.book_depth and not player.game.is_over:
-            is_strange = player.game.to_play == strange
+            is_strange = (player.game.to_play == opener) is stranger_opens
             decision = (stranger if is_strange else player).choose()
             vertex = self._chosen(decision, self._lesson.variety if is_strange else 0.0)
             if vertex is None:
