@@ -31,6 +31,16 @@ _LINES = (0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o124, 0o421)
 _HAS_LINE = np.array([any(mask & line == line for line in _LINES) for mask in range(1 << CELLS)])
 
 
+def _packed(taken: int) -> int:
+    """Return the cells that are not in a mask, four bits each, the first ones lowest."""
+    empty = [cell for cell in range(CELLS) if not taken >> cell & 1]
+    return sum(cell << 4 * place for place, cell in enumerate(empty))
+
+
+# By mask of the taken cells. One number holds all empty ones: no list to walk or to write.
+_EMPTY = np.array([_packed(taken) for taken in range(1 << CELLS)], np.int64)
+
+
 @kernel
 def legal_moves(
     state: State,
@@ -42,12 +52,11 @@ def legal_moves(
     # Only the player who moved last can have made one, and that is the one not to move.
     if _HAS_LINE[state[(Index(state[MOVES]) & _ONE) ^ _ONE]]:
         return 0
-    taken = state[FIRST] | state[SECOND]
-    count = 0
-    for cell in range(CELLS):
-        if not taken >> cell & 1:
-            moves[count] = cell
-            count += 1
+    empty = Index(_EMPTY[state[FIRST] | state[SECOND]])
+    count = CELLS - int(state[MOVES])
+    for place in range(count):
+        moves[place] = empty & _NIBBLE
+        empty >>= _NIBBLE_BITS
     return count
 
 
@@ -72,14 +81,7 @@ def playout(state: State, knowledge: Knowledge, scratch: Scratch) -> float:
     random = Index(scratch[RANDOM])
     moves = Index(state[MOVES])
     mine, theirs = Index(state[moves & _ONE]), Index(state[(moves & _ONE) ^ _ONE])
-
-    # The empty cells, four bits each in one integer: no list to walk, no memory to write.
-    empty, left = _ZERO, _ZERO
-    for cell in range(CELLS):
-        if not (mine | theirs) >> Index(cell) & _ONE:
-            empty |= Index(cell) << (left * _NIBBLE_BITS)
-            left += _ONE
-
+    empty, left = Index(_EMPTY[mine | theirs]), Index(CELLS) - moves
     length = _ZERO
     while left > _ZERO and not _HAS_LINE[theirs]:
         random = advance(random)
