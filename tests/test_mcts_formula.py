@@ -289,7 +289,7 @@ def test_of_equals_the_first_is_selected(count: int) -> None:
     tree = tree_of(*((move, 0, 0.0) for move in range(count)))
     assert select(tree, "ucb1") == 0
     tree.prior_visits[0] = CLOSED
-    assert select(tree, "ucb1") == 1
+    assert select(tree, "ucb1", solver=True) == 1
 
 
 def test_a_formula_is_asked_about_the_moves_of_the_node_alone() -> None:
@@ -309,8 +309,28 @@ def test_a_formula_is_asked_about_the_moves_of_the_node_alone() -> None:
 def test_a_finite_first_play_urgency_lets_good_moves_be_played_again() -> None:
     # UCB1 of the only move tried: 1/1 + 0.7 √(ln 1 / 1) = 1, above 0.9 and below 1.1.
     tree = tree_of((0, 1, 1.0), (1, 0, 0.0))
-    assert select(tree, "ucb1", first_play_urgency=0.9) == 0
-    assert select(tree, "ucb1", first_play_urgency=1.1) == 1
+    tree.memo[0] = 1.0
+    for solver in (False, True):
+        assert select(tree, "ucb1", first_play_urgency=0.9, solver=solver) == 0
+        assert select(tree, "ucb1", first_play_urgency=1.1, solver=solver) == 1
+
+
+@pytest.mark.parametrize("count", [2, GROUP, 20])
+def test_ucb1_chooses_the_same_by_what_it_keeps_as_by_its_formula(count: int) -> None:
+    random = np.random.default_rng(count)
+    seen = set()
+    for _ in range(50):
+        visits = random.integers(1, 50, count)
+        wins = random.random(count) * visits
+        tree = tree_of(*zip(range(count), visits.tolist(), wins.tolist(), strict=True))
+        tree.memo[:count] = 1.0 / np.sqrt(visits)
+        chosen = select(tree, "ucb1", exploration=0.4)
+        assert chosen == select(tree, "ucb1", exploration=0.4, solver=True)
+        seen.add(chosen)
+        # And it is what was kept that is looked at: a move that seems untried comes first.
+        tree.memo[count - 1] = 0.0
+        assert select(tree, "ucb1", exploration=0.4) == count - 1
+    assert len(seen) > 1
 
 
 def test_flat_selection_takes_the_least_visited() -> None:
@@ -321,9 +341,9 @@ def test_the_combined_value_is_kept_without_the_bonus() -> None:
     tree = tree_of((0, 20, 12.0), (1, 80, 0.0), (2, 0, 0.0))
     tree.amaf[0] = interpreted(amaf_word)(50.0, 35.0)
     select(tree, "rave-mse-exact", rave_bias=0.1, exploration=0.7)
-    assert tree.combined[0] == pytest.approx(0.645455, abs=1e-6)  # As for rave-mse above.
-    assert 0.0 < tree.combined[1] < 1e-5  # A real 0, as opposed to no value.
-    assert tree.combined[2] == 0.0
+    assert tree.memo[0] == pytest.approx(0.645455, abs=1e-6)  # As for rave-mse above.
+    assert 0.0 < tree.memo[1] < 1e-5  # A real 0, as opposed to no value.
+    assert tree.memo[2] == 0.0
 
 
 def test_objective_monte_carlo_draws_by_fairness() -> None:

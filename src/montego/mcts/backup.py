@@ -32,7 +32,7 @@ from montego.mcts.tree import (
     UNIT,
     UNPROVEN,
 )
-from montego.mcts.workspace import add
+from montego.mcts.workspace import add, add_visits
 
 if TYPE_CHECKING:
     from montego.mcts.settings import Settings
@@ -122,7 +122,7 @@ def back_up(
                 tallied = win if first_player == 1 - (level & 1) else 1.0 - win
             add(tree.tally, edge, int(tallied * TALLY_ONE + 0.5), settings)
         if settings.virtual_loss > 1:
-            atomic_add(tree.visits, edge, 1 - settings.virtual_loss)
+            add_visits(tree, edge, 1 - settings.virtual_loss, settings)
             atomic_add(tree.node_visits, node, 1 - settings.virtual_loss)
         if settings.solver != 0:
             prove(tree, node, edge)

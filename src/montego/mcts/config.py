@@ -314,7 +314,10 @@ class Config:
         bounded = self.reward == "bounded-score"
         own_priors = game.priors is not no_priors and self.prior_game > 0
         own_hash = game.hash is not no_hash
+        own_experience = game.experience is not no_experience and self.experience > 0
         priors = self.prior_even + self.prior_grandfather + self.prior_grandparent
+        # Nothing is written to an edge's prior: no priors, and no edges closed.
+        plain = priors == 0 and not (own_priors or own_hash or self.solver)
         return Settings(
             exploration=float(self.exploration),
             first_play_urgency=float(self.first_play_urgency),
@@ -346,15 +349,15 @@ class Config:
             amaf_opposite=int(self.amaf_opposite),
             amaf_earliness=int(self.amaf_earliness),
             tally=self._tally,
+            keep_roots=int(self.selection == "ucb1" and plain and not own_experience),
             solver=int(self.solver),
             virtual_loss=self.virtual_loss,
             global_lock=int(self.parallel == "lock"),
             alone=int(self.threads == 1 or self.parallel == "root"),
-            # Nothing is written to an edge's prior: no priors, and no edges closed.
-            plain=int(priors == 0 and not (own_priors or own_hash or self.solver)),
+            plain=int(plain),
             own_playout=int(game.playout is not no_playout),
             own_priors=int(own_priors),
-            own_experience=int(game.experience is not no_experience and self.experience > 0),
+            own_experience=int(own_experience),
             own_hash=int(own_hash),
         )
 

@@ -92,7 +92,7 @@ def statistics_of(
             amaf_rewards(tree, edge),
             float(tree.tally[edge]) * TALLY_UNIT,
             0.5,
-            np.float64(tree.combined[edge]),
+            np.float64(tree.memo[edge]),
         )
     prior_value = np.float64(tree.prior_value[edge])
     prior_visits = np.float64(tree.prior_visits[edge])
@@ -107,7 +107,7 @@ def statistics_of(
         amaf_rewards(tree, edge) + to_amaf * prior_value,
         float(tree.tally[edge]) * TALLY_UNIT + to_visits * prior_value,
         prior_value,
-        np.float64(tree.combined[edge]),
+        np.float64(tree.memo[edge]),
     )
 
 
@@ -116,6 +116,16 @@ def judge(tree: Tree, edge: int, parent: float, log_parent: float, settings: Set
     """Return how urgent a move is by the formula, and less than anything if it is closed."""
     value = urgency(statistics_of(tree, edge, parent, log_parent, settings), settings)
     return value if settings.plain != 0 or tree.prior_visits[edge] >= 0.0 else -math.inf
+
+
+@kernel(inline=True)
+def most_urgent(urgencies: NDArray[Any], first: int, count: int) -> int:
+    """Return the edge that was judged most urgent; of equals the first."""
+    best, chosen = -math.inf, NO_EDGE
+    for rank in range(Index(count)):
+        if urgencies[rank] > best:
+            best, chosen = urgencies[rank], first + int(np.int64(rank))
+    return chosen
 
 
 @kernel(inline=True)
@@ -135,17 +145,40 @@ def select_best(
     """
     parent = visits_of(tree, node, settings)
     log_parent = log_of(parent)
-    best, chosen = -math.inf, NO_EDGE
     # Whole groups, so that the compiler makes vector instructions of the loop, and nothing but:
     # a tenth more simulations on the 9x9 board with RAVE, a fifth in tic-tac-toe.
     for rank in range(Index(count + GROUP - 1) // Index(GROUP) * Index(GROUP)):
         urgencies[rank] = -math.inf
         if rank < Index(count):
             urgencies[rank] = judge(tree, Index(first) + rank, parent, log_parent, settings)
-    for rank in range(Index(count)):
-        if urgencies[rank] > best:
-            best, chosen = urgencies[rank], first + int(np.int64(rank))
-    return chosen
+    return most_urgent(urgencies, first, count)
+
+
+@kernel(inline=True)
+def select_ucb1(
+    tree: Tree,
+    node: int,
+    first: int,
+    count: int,
+    settings: Settings,
+    scratch: Scratch,
+    urgencies: NDArray[Any],
+) -> int:
+    """As :func:`select_best` with UCB1, of what is kept of each edge where that is enough.
+
+    With r = 1 / √n the formula is (w r + c √ln N) r. A tenth more simulations in tic-tac-toe.
+    """
+    if settings.keep_roots == 0:
+        return select_best(tree, node, first, count, settings, scratch, urgencies)
+    bonus = settings.exploration * math.sqrt(log_of(float(tree.node_visits[Index(node)])))
+    for rank in range(Index(count + GROUP - 1) // Index(GROUP) * Index(GROUP)):
+        urgencies[rank] = -math.inf
+        if rank < Index(count):
+            edge = Index(first) + rank
+            root = np.float64(tree.memo[edge])
+            known = (float(tree.value[edge]) * UNIT * root + bonus) * root
+            urgencies[rank] = known if root > 0.0 else settings.first_play_urgency
+    return most_urgent(urgencies, first, count)
 
 
 @kernel(inline=True)
@@ -171,7 +204,7 @@ def select_best_remembering(
             statistics = statistics_of(tree, edge, parent, log_parent, settings)
             value = urgency(statistics, settings)
             combined = value - explore(log_parent, statistics.n, settings)
-            tree.combined[edge] = max(combined, LEAST_COMBINED) if combined < math.inf else 0.0
+            tree.memo[edge] = max(combined, LEAST_COMBINED) if combined < math.inf else 0.0
             if value > best:
                 best, chosen = value, edge
     return chosen
@@ -272,6 +305,8 @@ def selector_of(selection: str | Kernel[..., float]) -> Kernel[..., int]:
         return select_flat
     if selection == "objective":
         return select_objective
+    if selection == "ucb1":
+        return select_ucb1
     name = selection.replace("-", "_")
     if selection == "rave-mse-exact":
         return specialize(select_best_remembering, name, {"urgency": FORMULAS[selection]})

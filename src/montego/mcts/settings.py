@@ -43,6 +43,7 @@ class Settings(NamedTuple):
     amaf_opposite: int
     amaf_earliness: int
     tally: int
+    keep_roots: int
     solver: int
     virtual_loss: int
     global_lock: int

@@ -37,7 +37,7 @@ from montego.mcts.tree import (
     STOP,
     tree_type,
 )
-from montego.mcts.workspace import Workspace, acquire, add, release, workspace_type
+from montego.mcts.workspace import Workspace, acquire, add, add_visits, release, workspace_type
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -207,7 +207,7 @@ def simulate(
             play(state, knowledge, scratch, int(tree.move[Index(edge)]))
             work.edges[Index(depth)] = edge
             depth += 1
-            add(tree.visits, Index(edge), settings.virtual_loss, settings)
+            add_visits(tree, Index(edge), settings.virtual_loss, settings)
             node = child_of(tree, Index(edge), settings)
             if node == NO_CHILD:
                 tree.counters[FULL] = 1
@@ -264,7 +264,7 @@ def repeats(hashes: NDArray[np.uint64], depth: int, history: NDArray[np.uint64])
 def withdraw(tree: Tree, work: Workspace, depth: int, settings: Settings, leaf: bool) -> None:
     """Take back the visits of a descent that led to no result."""
     for level in range(depth):
-        atomic_add(tree.visits, int(work.edges[level]), -settings.virtual_loss)
+        add_visits(tree, int(work.edges[level]), -settings.virtual_loss, settings)
         atomic_add(tree.node_visits, int(work.nodes[level]), -settings.virtual_loss)
     if leaf and depth > 0:
         atomic_add(tree.node_visits, int(tree.child[work.edges[depth - 1]]), -settings.virtual_loss)

@@ -85,7 +85,7 @@ class Tree(NamedTuple):
     value: NDArray[Any]  # int64: sum of the mover's rewards, in units of 1 / ONE
     amaf: NDArray[Any]  # int64: weight and rewards of all moves as first, see AMAF_ONE
     tally: NDArray[Any]  # int32: the mover's squared rewards, or wins, in units of 1 / TALLY_ONE
-    combined: NDArray[Any]  # float32: the last combined value, for 001's equation 46
+    memo: NDArray[Any]  # float32: what selections keep: 1 / √visits, or a combined value; or 0
     prior_value: NDArray[Any]  # float32: the mover's value before any visit
     prior_visits: NDArray[Any]  # float32: what that is worth in visits, or CLOSED or ILLEGAL
 
@@ -213,7 +213,7 @@ def copy_subtree(source: Tree, target: Tree, root: int, least_visits: int) -> in
                 target.value[edge] = source.value[old_edge]
                 target.amaf[edge] = source.amaf[old_edge]
                 target.tally[edge] = source.tally[old_edge]
-                target.combined[edge] = source.combined[old_edge]
+                target.memo[edge] = source.memo[old_edge]
                 target.prior_value[edge] = source.prior_value[old_edge]
                 target.prior_visits[edge] = source.prior_visits[old_edge]
                 child = source.child[old_edge]

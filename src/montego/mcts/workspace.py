@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -99,6 +100,17 @@ def add(array: NDArray[Any], index: int, amount: int, settings: Settings) -> int
     before = int(array[index])
     array[index] = before + amount
     return before
+
+
+@kernel(inline=True)
+def add_visits(tree: Tree, edge: int, amount: int, settings: Settings) -> None:
+    """Count simulations through an edge, and keep 1 / √n of them if the selection wants it.
+
+    Of two threads at the same edge the slower one may leave its own; the next visit corrects that.
+    """
+    visits = add(tree.visits, edge, amount, settings) + amount
+    if settings.keep_roots != 0:
+        tree.memo[edge] = 1.0 / math.sqrt(float(visits)) if visits > 0 else 0.0
 
 
 @kernel(inline=True)
