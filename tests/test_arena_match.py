@@ -368,6 +368,27 @@ def test_openings_are_played_once_with_each_color(
     assert b"AB[bb]AP" in (folder / "sgf" / "00000.sgf").read_bytes().replace(b"\n", b"")
 
 
+def test_the_second_engine_takes_the_handicap_stones_in_every_game(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    arguments = ["match", tiny("x").command, GOOD.command, "--names", "a", "b", "--size", "7"]
+    arguments += ["--games", "3", "--handicap", "4", "--output", str(tmp_path), "--json"]
+    assert main(arguments) == 0
+    figures = json.loads(capsys.readouterr().out)
+    assert figures["games"] == 3
+    for record in read_records(tmp_path):
+        assert (record.black.name, record.white.name) == ("b", "a")
+        assert (record.opening, record.first, record.komi) == ("handicap 4", "white", 0.5)
+    sgf = Game.from_sgf_file(tmp_path / "sgf" / "00002.sgf")
+    assert sgf.handicap == 4
+    # The same match goes on, another handicap is another match.
+    assert main(arguments) == 0
+    assert json.loads(capsys.readouterr().out)["games"] == 3
+    arguments[arguments.index("4")] = "3"
+    assert main(arguments) == 1
+    assert "other settings (handicap)" in capsys.readouterr().err
+
+
 def test_a_test_ends_the_match_when_it_is_decided(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -394,6 +415,8 @@ def test_a_test_ends_the_match_when_it_is_decided(
         (["--sprt", "x"], "invalid test"),
         (["--openings", "/no/such/folder"], "cannot read the openings"),
         (["--rules", "mine"], "unknown rules"),
+        (["--handicap", "2"], "a 5x5 board has no fixed handicap"),
+        (["--handicap", "-1"], "invalid handicap -1"),
         (["--referee", "/no/such/engine", "--games", "1"], "cannot start"),
     ],
 )

@@ -1,7 +1,8 @@
 """A match: two engines, many games, colors in turn.
 
 Game *i* is played with the first engine as Black if *i* is even. With openings, games 2k and 2k + 1
-share one. A match with a folder goes on where it stopped: the number of a game is all that counts.
+share one. With a handicap the first engine is White in every game, and the second takes the stones.
+A match with a folder goes on where it stopped: the number of a game is all that counts.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from montego.arena.contest import Assignment, Conditions
-from montego.arena.opening import Opening
+from montego.arena.opening import Opening, handicap_opening
 from montego.arena.sprt import Sprt, game_counts, pair_counts, state_of_test
 from montego.arena.store import Store
 from montego.arena.summary import Summary, summarize
@@ -37,6 +38,8 @@ class Match:
     games: int = 100
     conditions: Conditions = field(default_factory=Conditions)
     openings: tuple[Opening, ...] = ()
+    handicap: int = 0
+    """Stones that the second engine takes, as Black in every game; 0 for colors in turn."""
     seed: int | None = None
     referee: EngineSpec | None = None
     concurrency: int = 1
@@ -47,7 +50,12 @@ class Match:
         """Return game *number* of the match."""
         players = (self.first, self.second)
         black, white = players if number % 2 == 0 else players[::-1]
-        opening = self.openings[number // 2 % len(self.openings)] if self.openings else Opening()
+        opening = Opening()
+        if self.handicap:
+            white, black = players
+            opening = handicap_opening(self.conditions.size, self.handicap)
+        elif self.openings:
+            opening = self.openings[number // 2 % len(self.openings)]
         return Fixture(
             black,
             white,
@@ -57,6 +65,7 @@ class Match:
     def identity(self) -> dict[str, Any]:
         """Return what must not change when the match goes on later: all but speed and length."""
         conditions = self.conditions
+        handicap = {"handicap": self.handicap} if self.handicap else {}
         return {
             "names": [self.first.name, self.second.name],
             "commands": [self.first.command, self.second.command],
@@ -67,6 +76,7 @@ class Match:
             "openings": [opening.name for opening in self.openings],
             "seed": self.seed,
             "referee": self.referee.command if self.referee else "",
+            **handicap,
         }
 
 
@@ -79,11 +89,16 @@ def check_match(match: Match) -> None:
     """Check that the match makes sense.
 
     Raises:
-        GoError: If the names are equal, or the size, komi, rules or numbers are impossible.
+        GoError: If the names are equal, or the size, komi, rules, handicap or numbers are
+            impossible.
     """
     check_size(match.conditions.size)
     parse_komi(match.conditions.komi)
     parse_rules(match.conditions.rules)
+    if match.handicap:
+        handicap_opening(match.conditions.size, match.handicap)
+        if match.openings:
+            raise GoError("an opening and a handicap do not go together: say one of them")
     if match.first.name == match.second.name:
         raise GoError(f"both engines are called {match.first.name!r}: say --names")
     if match.games < 1:

@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from montego.go.errors import GoError
+from montego.go.handicap import fixed_handicap_points
+from montego.go.vertex import format_vertex
 
 if TYPE_CHECKING:
     import os
@@ -60,6 +62,21 @@ class Opening:
             engine.send(f"play white {vertex}")
         for color, vertex in self.moves:
             engine.send(f"play {color} {vertex}")
+
+
+def handicap_opening(size: int, stones: int) -> Opening:
+    """Return the opening in which Black has handicap stones on their fixed points.
+
+    Raises:
+        GoError: If the board has no such handicap; the message says what it has.
+    """
+    points = fixed_handicap_points(size, stones)
+    return Opening(
+        name=f"handicap {stones}",
+        black=tuple(format_vertex(point) for point in points),
+        to_play="white",
+        is_handicap=True,
+    )
 
 
 def read_openings(

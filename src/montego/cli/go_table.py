@@ -15,6 +15,7 @@ from montego.cli.progress import progress_bar
 from montego.engine.tuning import DEFAULT_SECONDS
 from montego.go.color import format_color, opponent, parse_color
 from montego.go.errors import GoError
+from montego.go.handicap import HANDICAP_KOMI
 
 if TYPE_CHECKING:
     import argparse
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     from montego.engine.player import Player
     from montego.engine.request import Asked
 
-HANDICAP_KOMI = 0.5
 GETTING_READY = 2.0  # Seconds to load what is compiled; if it takes longer, it is being compiled.
 SHOWN_EVERY = 0.5  # Seconds between two looks into a search.
 

@@ -6,9 +6,11 @@ import json
 import shlex
 import sys
 import time
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from montego.go.errors import GoError
+from montego.go.handicap import HANDICAP_KOMI
 
 if TYPE_CHECKING:
     import argparse
@@ -39,6 +41,14 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     )
     add_conditions(parser)
     parser.add_argument("--openings", metavar="FOLDER", help="SGF files to begin with")
+    parser.add_argument(
+        "--handicap",
+        type=int,
+        default=0,
+        metavar="N",
+        help="the second engine is Black in every game and takes N stones; komi is 0.5 then "
+        "unless --komi says otherwise",
+    )
     parser.add_argument(
         "--sprt", metavar="TEST", help="stop when decided, for example elo0=0,elo1=20"
     )
@@ -143,6 +153,8 @@ def _match(options: argparse.Namespace) -> Match:
     from montego.arena.workers import EngineSpec  # noqa: PLC0415
 
     conditions = conditions_of(options)
+    if options.handicap and options.komi is None:
+        conditions = replace(conditions, komi=HANDICAP_KOMI)
     openings: tuple[Opening, ...] = ()
     if options.openings is not None:
         openings = read_openings(
@@ -160,6 +172,7 @@ def _match(options: argparse.Namespace) -> Match:
         games=games,
         conditions=conditions,
         openings=openings,
+        handicap=options.handicap,
         seed=options.seed,
         referee=EngineSpec("referee", options.referee) if options.referee else None,
         concurrency=options.concurrency,

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 MIN_FIXED_SIZE = 7
+HANDICAP_KOMI = 0.5  # What White usually has in handicap games: no more than no draws.
 
 
 def fixed_handicap_points(size: int, stones: int) -> list[tuple[int, int]]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, cast
 from montego.engine.free_handicap import free_handicap
 from montego.go.errors import GoError, IllegalMove
 from montego.go.game import Game, Move
-from montego.go.handicap import fixed_handicap_points, most_fixed_stones
+from montego.go.handicap import HANDICAP_KOMI, fixed_handicap_points, most_fixed_stones
 from montego.go.rules import parse_rules, rules_name
 from montego.go.vertex import format_vertex, parse_vertex
 from montego.web.counting import count_board, group_at
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from montego.web.replies import Count
     from montego.web.requests import Color, NewGame
 
-HANDICAP_KOMI = 0.5
 CELLS = ".XO"
 
 _REASONS = {

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 
 from montego.go.color import BLACK, WHITE, format_color, parse_color
 from montego.go.errors import GoError
-from montego.go.handicap import most_fixed_stones
+from montego.go.handicap import HANDICAP_KOMI, most_fixed_stones
 from montego.go.result import Result, parse_result
 from montego.go.rules import parse_rules, rules_name
 from montego.go.sgf import new_record, parse_sgf
 from montego.go.vertex import format_vertex, parse_vertex
-from montego.web.go_referee import HANDICAP_KOMI, GoReferee, handicap_stones
+from montego.web.go_referee import GoReferee, handicap_stones
 from montego.web.limits import MOST_TREE_NODES
 from montego.web.saved import Agreement, Outcome, SavedGame
 from montego.web.tree import ROOT, Tree
