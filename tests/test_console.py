@@ -265,7 +265,7 @@ def test_the_swap_can_be_said_and_answered() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["hex", "--size=1"], "montego: invalid size 1: Hex is played on 2 to 19 lines"),
+        (["hex", "--size=1"], "montego: invalid size 1: Hex is played on 2 to 26 lines"),
         (["connect-four", "--size=8"], "montego: connect-four has only one size"),
         (["hex", "--size=x"], "montego: invalid size 'x': say a whole number"),
         (["hex", "--komi=5"], "montego: hex has no option komi"),

@@ -18,23 +18,23 @@ from montego.mcts import Config, InvalidConfig, InvalidMove, MctsError, Search
 from montego.mcts.config import SELECTIONS
 from montego.mcts.settings import Settings
 
-INFINITE, NAN = math.inf, math.nan
+INFINITE, NAN, HUGE = math.inf, math.nan, 10**400  # The last is more than a float can hold.
 
 BAD: dict[str, list[Any]] = {
-    "simulations": [0, -1, 1.5, "100", True, INFINITE],
+    "simulations": [0, -1, 1.5, "100", True, INFINITE, HUGE],
     "seconds": [0, -1.0, NAN, INFINITE, "1"],
     "early_stop": [1, None, "yes"],
     "selection": ["uct", "", None, 3, []],
-    "exploration": [-0.1, NAN, INFINITE, "c"],
-    "first_play_urgency": [NAN, -INFINITE, None, "high"],
+    "exploration": [-0.1, NAN, INFINITE, "c", HUGE],
+    "first_play_urgency": [NAN, -INFINITE, None, "high", HUGE],
     "rave_equivalence": [-1, NAN],
-    "rave_bias": [-0.1, NAN],
+    "rave_bias": [-0.1, NAN, 1e200],
     "progressive_bias": [NAN, INFINITE, "much"],
-    "widening": [1.0, 0.5, -1, NAN, INFINITE, None],
+    "widening": [1.0, 0.5, -1, NAN, INFINITE, None, HUGE],
     "expansion": ["two", None],
     "move_order": ["sorted", None],
-    "expand_after": [0, -1, 2.5],
-    "prior_even": [-1, NAN],
+    "expand_after": [0, -1, 2.5, 1 << 63],
+    "prior_even": [-1, NAN, 1e39],
     "prior_grandfather": [-1, NAN],
     "prior_grandparent": [-1, NAN],
     "prior_game": [-1, NAN],
@@ -46,7 +46,7 @@ BAD: dict[str, list[Any]] = {
     "amaf_earliness": [0, "no"],
     "backup_maximum": [-0.1, 1.1, NAN],
     "reward": ["points", None],
-    "reward_scale": [0, -1, NAN, INFINITE],
+    "reward_scale": [0, -1, NAN, INFINITE, 1e-15, HUGE],
     "reward_temperature": [-0.1, 1.1, NAN],
     "reward_average": [1, None],
     "reward_points": [-0.1, 1.1, NAN],
@@ -57,9 +57,27 @@ BAD: dict[str, list[Any]] = {
     "threads": [0, -1, 1.5, 5000, None],
     "parallel": ["leaf", None],
     "virtual_loss": [0, -1, 1.5, 5000],
-    "memory": [0, -1, 0.5, NAN, "big"],
-    "seed": [-1, 0.5, None],
+    "memory": [0, -1, 0.5, NAN, "big", 1e7, HUGE],
+    "seed": [-1, 0.5, None, 1 << 63, HUGE],
 }
+
+
+@pytest.mark.parametrize(
+    ("fields", "kept"),
+    [
+        ({}, 1),
+        ({"threads": 2}, 1),
+        ({"threads": 2, "virtual_loss": 3}, 0),
+        ({"threads": 2, "virtual_loss": 3, "parallel": "root"}, 1),
+        ({"virtual_loss": 3}, 1),
+        ({"exploration": 0.0}, 0),
+        ({"solver": True}, 0),
+        ({"prior_even": 1.0}, 0),
+        ({"selection": "rave-mse"}, 0),
+    ],
+)
+def test_only_plain_ucb1_keeps_roots(fields: dict[str, Any], kept: int) -> None:
+    assert Config(**fields).settings(make_game("tic-tac-toe")).keep_roots == kept
 
 
 @pytest.mark.parametrize(("name", "value"), [(name, bad) for name in BAD for bad in BAD[name]])

@@ -821,6 +821,13 @@ def test_a_formula_of_ones_own() -> None:
     assert search.tree.amaf.any()
 
 
+def test_objective_selection_tries_every_move_whatever_the_rewards() -> None:
+    # All moves are alike, and all lose by much.
+    game = scripted_game(lambda moves: -40.0 if moves else None, move_count=7)
+    found = searched(game, 2000, selection="objective", reward="score", reward_scale=1.0)
+    assert min(visits_by_move(found.tree).values()) > 100
+
+
 def test_formulas_of_users_are_not_kept_on_disk(tmp_path: Path) -> None:
     if compile_off():
         pytest.skip("nothing is compiled")

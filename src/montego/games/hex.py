@@ -1,4 +1,4 @@
-"""Hex on a rhombus of any size from 2 to 19, with the swap rule.
+"""Hex on a rhombus of any size from 2 to 26, as far as letters go, with the swap rule.
 
 The first player (X) connects top and bottom, the second (O) left and right. A cell touches its
 neighbors in the row, the ones above and above to the right, below and below to the left. A move is
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from montego.mcts.scratch import Knowledge, Scratch, State
 
-MIN_SIZE, MAX_SIZE = 2, 19
+MIN_SIZE, MAX_SIZE = 2, 26
 
 SIZE, SWAP, MOVES = Index(0), Index(1), Index(2)  # SWAP: 1 if the swap rule is in force
 LINES = Index(3)  # from here on the first player's lines, then the second's
@@ -246,7 +246,7 @@ def hex_game(size: int = 11, swap: bool = True) -> GameDefinition:
     a move of its own, the last number, legal at that moment only.
 
     Raises:
-        ValueError: If the size is not from 2 to 19.
+        ValueError: If the size is not from 2 to 26.
     """
     if not MIN_SIZE <= size <= MAX_SIZE:
         raise ValueError(f"invalid size {size}: Hex is played on {MIN_SIZE} to {MAX_SIZE} lines")

@@ -11,7 +11,14 @@ in plain Python, and setting ``NUMBA_DISABLE_JIT=1`` makes every kernel run so.
 
 from montego.jit.atomic import atomic_add, atomic_replace
 from montego.jit.cache import cache_folder, remove_stale_caches
-from montego.jit.kernel import Kernel, compile_off, interpreted, kernel, specialize
+from montego.jit.kernel import (
+    Kernel,
+    compile_off,
+    compiler_complaint,
+    interpreted,
+    kernel,
+    specialize,
+)
 
 __all__ = [
     "Kernel",
@@ -19,6 +26,7 @@ __all__ = [
     "atomic_replace",
     "cache_folder",
     "compile_off",
+    "compiler_complaint",
     "interpreted",
     "kernel",
     "remove_stale_caches",

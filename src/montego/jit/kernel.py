@@ -12,6 +12,8 @@ kernel calls a kernel, in one compilation, without either being compiled at impo
 from __future__ import annotations
 
 import os
+import re
+import sys
 import threading
 import types
 from functools import cache, update_wrapper
@@ -46,6 +48,24 @@ def _patience() -> int | None:
 def compile_off() -> bool:
     """Say whether kernels run interpreted, because ``NUMBA_DISABLE_JIT`` is set to 1."""
     return os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
+
+
+def compiler_complaint(error: BaseException) -> str | None:
+    """Return what Numba's compiler says of code that it refuses, in a line.
+
+    None if the error is not the compiler's.
+    """
+    if "numba" not in sys.modules:
+        return None
+    from numba.core.errors import NumbaError  # noqa: PLC0415  # It is loaded by now.
+
+    if not isinstance(error, NumbaError):
+        return None
+    plain = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
+    lines = [line.strip(" -") for line in plain.splitlines()]
+    # The pages of a traceback begin with these.
+    chaff = ("Failed in", "File ", "During", "Invalid use of", "There are")
+    return next((line for line in lines if line and not line.startswith(chaff)), plain[:80])
 
 
 class Kernel(Generic[P, R]):

@@ -167,8 +167,9 @@ class Config:
     # The end
 
     final_move: str = "robust"
-    """``robust``: most visits; ``max``: best mean; ``robust-max``: best in both, searching on for
-    a while if no move is; ``confident``: best lower confidence bound."""
+    """``robust``: most visits; ``max``: best mean; ``robust-max``: best in both, searching on with
+    up to half as many simulations, and within the seconds, if no move is; ``confident``: best lower
+    confidence bound."""
 
     solver: bool = False
     """Whether proven wins, losses and draws propagate up the tree."""
@@ -179,7 +180,8 @@ class Config:
     """d: that many searches of a d-th of the simulations each, and the move most of them chose."""
 
     votes_threshold: float = 0.0
-    """k: vote only where there are more than k simulations a legal move; else search once."""
+    """k: vote only where there are more than k simulations a legal move; else search once. Where
+    only ``seconds`` are given it is not asked: nobody knows the simulations beforehand."""
 
     # Resources
 
@@ -231,59 +233,54 @@ class Config:
 
     def _check_numbers(self) -> None:
         whole = {
-            "simulations": (1, None),
-            "expand_after": (1, None),
+            "simulations": (1, 1 << 62),
+            "expand_after": (1, 1 << 30),
             "votes": (1, 10_000),
             "threads": (1, 1024),
             "virtual_loss": (1, 1000),
-            "seed": (0, None),
+            "seed": (0, (1 << 63) - 1),
         }
         real = {
-            "seconds": (0.0, None),
-            "exploration": (0.0, None),
-            "rave_equivalence": (0.0, None),
-            "rave_bias": (0.0, None),
-            "progressive_bias": (None, None),
-            "prior_even": (0.0, None),
-            "prior_grandfather": (0.0, None),
-            "prior_grandparent": (0.0, None),
-            "prior_game": (0.0, None),
-            "prior_to_visits": (0.0, None),
-            "prior_to_amaf": (0.0, None),
+            "seconds": (0.0, 1e9),
+            "exploration": (0.0, 1e6),
+            "rave_equivalence": (0.0, 1e9),
+            "rave_bias": (0.0, 1e6),
+            "progressive_bias": (-1e6, 1e6),
+            "prior_even": (0.0, 1e6),
+            "prior_grandfather": (0.0, 1e6),
+            "prior_grandparent": (0.0, 1e6),
+            "prior_game": (0.0, 1e6),
+            "prior_to_visits": (0.0, 1e6),
+            "prior_to_amaf": (0.0, 1e6),
             "experience": (0.0, 1e6),
             "backup_maximum": (0.0, 1.0),
             "reward_temperature": (0.0, 1.0),
             "reward_points": (0.0, 1.0),
-            "votes_threshold": (0.0, None),
-            "memory": (1.0, None),
+            "reward_scale": (0.1, 1e9),
+            "votes_threshold": (0.0, 1e18),
+            "memory": (1.0, 200_000.0),  # More edges have no number of 32 bits.
         }
         for name, (least, most) in (whole | real).items():
             self._check_number(name, least, most, whole=name in whole)
         if self.seconds == 0:
             raise InvalidConfig("invalid seconds 0: say a number above 0")
-        for name in ("first_play_urgency", "reward_scale", "widening"):
+        for name in ("first_play_urgency", "widening"):
             value = getattr(self, name)
             if not _is_number(value) or math.isnan(value):
                 raise InvalidConfig(f"invalid {name} {value!r}: say a number")
         if self.first_play_urgency == -math.inf:
             raise InvalidConfig("invalid first_play_urgency -inf: no move would ever be tried")
-        if not 0.0 < self.reward_scale < math.inf:
-            raise InvalidConfig(f"invalid reward_scale {self.reward_scale!r}: say one above 0")
         if self.widening != 0.0 and not 1.0 < self.widening < math.inf:
             raise InvalidConfig(f"invalid widening {self.widening!r}: say 0, or a number above 1")
 
-    def _check_number(
-        self, name: str, least: float | None, most: float | None, *, whole: bool
-    ) -> None:
+    def _check_number(self, name: str, least: float, most: float, *, whole: bool) -> None:
         value = getattr(self, name)
         if value is None and name in ("simulations", "seconds"):
             return
         kind = "a whole number" if whole else "a number"
-        bounds = "" if least is None else f" from {least:g}"
-        bounds += "" if most is None else f" to {most:g}"
-        fits = _is_number(value) and math.isfinite(value) and (isinstance(value, int) or not whole)
-        if not fits or (least is not None and value < least) or (most is not None and value > most):
-            raise InvalidConfig(f"invalid {name} {value!r}: say {kind}{bounds}")
+        fits = _is_number(value) and (isinstance(value, int) or not whole)
+        if not fits or not least <= value <= most:
+            raise InvalidConfig(f"invalid {name} {value!r}: say {kind} from {least:g} to {most:g}")
 
     @property
     def uses_amaf(self) -> bool:
@@ -318,6 +315,7 @@ class Config:
         priors = self.prior_even + self.prior_grandfather + self.prior_grandparent
         # Nothing is written to an edge's prior: no priors, and no edges closed.
         plain = priors == 0 and not (own_priors or own_hash or self.solver)
+        alone = self.threads == 1 or self.parallel == "root"
         return Settings(
             exploration=float(self.exploration),
             first_play_urgency=float(self.first_play_urgency),
@@ -349,11 +347,20 @@ class Config:
             amaf_opposite=int(self.amaf_opposite),
             amaf_earliness=int(self.amaf_earliness),
             tally=self._tally,
-            keep_roots=int(self.selection == "ucb1" and plain and not own_experience),
+            # What is kept is rounded to 32 bits, which would decide between equals where there is
+            # no exploration; and threads that count several visits at a time could leave it far
+            # off.
+            keep_roots=int(
+                self.selection == "ucb1"
+                and self.exploration > 0.0
+                and plain
+                and not own_experience
+                and (alone or self.virtual_loss == 1)
+            ),
             solver=int(self.solver),
             virtual_loss=self.virtual_loss,
             global_lock=int(self.parallel == "lock"),
-            alone=int(self.threads == 1 or self.parallel == "root"),
+            alone=int(alone),
             plain=int(plain),
             own_playout=int(game.playout is not no_playout),
             own_priors=int(own_priors),
@@ -363,4 +370,11 @@ class Config:
 
 
 def _is_number(value: Any) -> bool:
-    return isinstance(value, (int, float)) and not isinstance(value, bool)
+    """Say whether it is a number that a float can hold."""
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        return False
+    try:
+        float(value)
+    except OverflowError:
+        return False
+    return True

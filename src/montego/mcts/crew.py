@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from montego.jit import Kernel, interpreted
+from montego.jit import Kernel, compiler_complaint, interpreted
 from montego.mcts.budget import Budget
+from montego.mcts.errors import InvalidConfig
 from montego.mcts.report import is_robust_max
 from montego.mcts.scratch import new_scratch
 from montego.mcts.selection import selector_of
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from montego.mcts.definition import GameDefinition
     from montego.mcts.forest import Forest
     from montego.mcts.scratch import State
+    from montego.mcts.tree import Tree
 
 SLICE_SECONDS = 0.004
 ROBUST_MAX_EXTRA = 0.5  # Share of the simulations that "robust-max" may add.
@@ -81,6 +83,7 @@ class Crew:
             for number in range(config.threads)
         ]
         self._stop = threading.Event()
+        self._is_warm = False
 
     @property
     def is_stopped(self) -> bool:
@@ -96,6 +99,23 @@ class Crew:
         """Forget a stop signal."""
         self._stop.clear()
         self._forest.mend()
+
+    def warm_up(self, task: Task) -> None:
+        """Compile what is not compiled yet, before a clock runs.
+
+        Raises:
+            InvalidConfig: If a function of the game's, or the formula, cannot be compiled.
+        """
+        if self._is_warm:
+            return
+        try:
+            self._simulate_in(self._forest.trees[0], 0, task, 0)
+        except Exception as error:
+            complaint = compiler_complaint(error)
+            if complaint is None:
+                raise
+            raise InvalidConfig(f"cannot compile this search: {complaint}") from error
+        self._is_warm = True
 
     def grow(
         self, task: Task, config: Config, begin: float, progress: Callable[[float], None] | None
@@ -127,14 +147,19 @@ class Crew:
             for helper in helpers:
                 helper.join()
         if config.final_move == "robust-max" and config.simulations is not None:
-            self._go_on(task, config.simulations)
+            self._go_on(task, config, begin, config.simulations)
 
-    def _go_on(self, task: Task, simulations: int) -> None:
+    def _go_on(self, task: Task, config: Config, begin: float, simulations: int) -> None:
         """Add simulations until the most visited move is the best one too, within limits."""
+        trees = len(self._forest.trees)
         extra = int(simulations * ROBUST_MAX_EXTRA)
+        pace = simulations / max(time.perf_counter() - begin, 1e-6)
         while extra > 0 and not self.is_stopped and not is_robust_max(self._forest.candidates()):
             step = min(extra, max(simulations // 20, 1))
-            if self._slice(0, task, step) == 0:
+            if config.seconds is not None:
+                left = config.seconds - (time.perf_counter() - begin)
+                step = min(step, int(pace * left))
+            if step <= 0 or sum(self._slice(n, task, -(-step // trees)) for n in range(trees)) == 0:
                 break
             extra -= step
 
@@ -169,30 +194,32 @@ class Crew:
     def _slice(self, number: int, task: Task, count: int) -> int:
         """Run *count* simulations, making room when the tree is full; return how many were run."""
         place = self._forest.place_of(number)
-        history = np.array(task.history, np.uint64)
-        first_player = 1 - int(self._game.to_play(task.state))
         done = 0
         while done < count and not self.is_stopped:
             with self._forest.entered(place) as tree:
-                done += int(
-                    self._simulate(
-                        *self.functions,
-                        tree,
-                        self._workspaces[number],
-                        self._settings,
-                        task.state,
-                        self._game.knowledge,
-                        history,
-                        task.limits,
-                        first_player,
-                        count - done,
-                    )
-                )
+                done += self._simulate_in(tree, number, task, count - done)
             if tree.counters[FULL] != 0:
                 self._forest.make_room(place)
             elif done < count:
                 break
         return done
+
+    def _simulate_in(self, tree: Tree, number: int, task: Task, count: int) -> int:
+        """Run up to *count* simulations in a tree, with the workspace of that number."""
+        return int(
+            self._simulate(
+                *self.functions,
+                tree,
+                self._workspaces[number],
+                self._settings,
+                task.state,
+                self._game.knowledge,
+                np.array(task.history, np.uint64),
+                task.limits,
+                1 - int(self._game.to_play(task.state)),
+                count,
+            )
+        )
 
     def _is_settled(self, config: Config, budget: Budget) -> bool:
         """Say whether the most visited move cannot be overtaken any more.

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from montego.jit import Kernel, kernel
+from montego.mcts.errors import InvalidConfig
 from montego.mcts.scratch import no_knowledge
 
 if TYPE_CHECKING:
@@ -90,7 +91,11 @@ def no_hash(state: State, knowledge: Knowledge, scratch: Scratch) -> int:  # noq
 
 @dataclass(frozen=True, kw_only=True)
 class GameDefinition:
-    """A game as the search sees it. Immutable; positions are separate arrays."""
+    """A game as the search sees it. Immutable; positions are separate arrays.
+
+    Raises:
+        InvalidConfig: If a number of it is impossible.
+    """
 
     name: str
 
@@ -165,6 +170,14 @@ class GameDefinition:
 
     format_state: Callable[[State], str] = lambda state: str(state)  # noqa: PLW0108
     """A picture of a position for people."""
+
+    def __post_init__(self) -> None:
+        for name, least in (("move_count", 1), ("longest_game", 1), ("scratch_room", 0)):
+            value = getattr(self, name)
+            if isinstance(value, bool) or not isinstance(value, int) or value < least:
+                raise InvalidConfig(
+                    f"invalid {name} {value!r} of {self.name}: say a whole number from {least}"
+                )
 
     @property
     def is_compiled(self) -> bool:

@@ -14,13 +14,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from montego.jit import interpreted
+from montego.mcts.pruning import STOPPED, copy_subtree, count_by_visits, least_visits
 from montego.mcts.report import PROOFS, Candidate, candidates_of, merge
 from montego.mcts.tree import (
     CLAIMED,
-    EDGES,
     EXPANDED,
     FULL,
     LOCK,
+    MOST_VISITS,
     NO_CHILD,
     NODES,
     PROVEN_LOSS,
@@ -34,7 +35,6 @@ from montego.mcts.tree import (
     UNPROVEN,
     Tree,
     clear_tree,
-    copy_subtree,
     new_tree,
 )
 
@@ -43,22 +43,25 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-PRUNED_SHARE = 0.5  # How full a tree may be after pruning.
-
 
 class Forest:
     """Trees of equal size, and the gate to them."""
 
-    def __init__(self, count: int, nodes: int, edges: int, *, compiled: bool) -> None:
+    def __init__(
+        self, count: int, nodes: int, edges: int, *, compiled: bool, keep_roots: int = 0
+    ) -> None:
+        """Make *count* trees for so many nodes and edges; *keep_roots* is the setting."""
         self.trees = [new_tree(nodes, edges) for _ in range(count)]
         self.cleared = 0
         """How often the trees were made mere roots."""
         self._spare: Tree | None = None
         self._gate = threading.Condition()
         self._inside = 0  # threads inside a tree at this moment; guarded by the gate
-        self._copy: Callable[[Tree, Tree, int, int], int] = copy_subtree
+        self._keep_roots = keep_roots
+        self._copy: Callable[..., int] = copy_subtree
+        self._count: Callable[..., int] = count_by_visits
         if not compiled:
-            self._copy = interpreted(copy_subtree)
+            self._copy, self._count = interpreted(copy_subtree), interpreted(count_by_visits)
 
     def place_of(self, thread: int) -> int:
         """Return the index of a thread's tree."""
@@ -106,7 +109,8 @@ class Forest:
     def make_room(self, place: int) -> None:
         """Prune the least visited nodes, once no thread is inside any tree.
 
-        The first thread that comes does it; the others find it done.
+        The first thread that comes does it; the others find it done. The stop signal ends it, and
+        the tree stays full.
         """
         with self._gate:
             while self._inside > 0:
@@ -114,23 +118,9 @@ class Forest:
             tree = self.trees[place]
             if tree.counters[FULL] == 0:
                 return
-            used = slice(int(tree.counters[NODES]))
-            visits = tree.node_visits[used]
-            expanded = tree.expansion[used] == EXPANDED
-            first = np.where(expanded, tree.first_edge[used], 0)
-            edges = np.where(expanded, tree.edge_count[used], 0)
-            # How many children the edges before each have; so those of a node are a difference.
-            before = np.zeros(int(tree.counters[EDGES]) + 1, np.int64)
-            np.cumsum(tree.child[: tree.counters[EDGES]] != NO_CHILD, out=before[1:])
-            children = before[first + edges] - before[first]
-            # Visits never grow downwards, so "at least so many" is a subtree with the same root.
-            least = 2
-            while least < visits[ROOT] and (
-                edges[visits >= least].sum() > PRUNED_SHARE * len(tree.move)
-                or children[visits >= least].sum() > PRUNED_SHARE * len(tree.node_visits)
-            ):
-                least *= 2
-            self.trees[place] = self._copied(tree, ROOT, least)
+            least = least_visits(tree, self._count)
+            if least != STOPPED:
+                self.trees[place] = self._copied(tree, ROOT, least, heed_stop=True)
 
     def counted(self) -> tuple[int, int]:
         """Return the simulations and the sum of scores so far, over all trees."""
@@ -138,6 +128,12 @@ class Forest:
             sum(int(tree.counters[SIMULATIONS]) for tree in self.trees),
             sum(int(tree.counters[SCORES]) for tree in self.trees),
         )
+
+    @contextmanager
+    def held(self) -> Iterator[list[Tree]]:
+        """Give the trees to look at: nobody exchanges them meanwhile. Simulations go on."""
+        with self._gate:
+            yield self.trees
 
     def candidates(self) -> list[Candidate]:
         """Return what is known of the root's moves, most visits first; also during a search."""
@@ -158,10 +154,14 @@ class Forest:
         return visits
 
     def is_decided(self, place: int) -> bool:
-        """Say whether nothing is left to search: the root is proven, or the game is over."""
+        """Say whether nothing is left to search.
+
+        The root is proven, the game is over, or there are as many visits as can be counted.
+        """
         tree = self.trees[place]
         over = tree.expansion[ROOT] == EXPANDED and tree.edge_count[ROOT] == 0
-        return bool(over or tree.proof[ROOT] > SAFE)
+        full = tree.node_visits[ROOT] >= MOST_VISITS
+        return bool(over or full or tree.proof[ROOT] > SAFE)
 
     def proof(self) -> str | None:
         """Return what any tree has proven for the player to move."""
@@ -183,14 +183,24 @@ class Forest:
         clear_tree(tree)
         return tree
 
-    def _copied(self, tree: Tree, root: int, least_visits: int) -> Tree:
-        """Return what is below *root* in the spare tree; the old one becomes the spare."""
+    def _copied(self, tree: Tree, root: int, least: int, *, heed_stop: bool = False) -> Tree:
+        """Return what is below *root* in the spare tree; the old one becomes the spare.
+
+        *least* is as for :func:`~montego.mcts.pruning.copy_subtree`. With *heed_stop* the stop
+        signal ends it, and the old tree is returned as it was.
+        """
+
+        def is_stopped() -> bool:
+            return heed_stop and bool(tree.counters[STOP] != 0)
+
         target = self._spare
         if target is None:
-            target = new_tree(len(tree.node_visits), len(tree.move))
-        else:
-            clear_tree(target)
-        self._copy(tree, target, root, least_visits)
+            self._spare = target = new_tree(len(tree.node_visits), len(tree.move))
+        elif not clear_tree(target, is_stopped):
+            return tree
+        copied = self._copy(tree, target, root, least, self._keep_roots, int(heed_stop))
+        if copied == STOPPED:
+            return tree
         # Simulations and scores go on counting while a search runs: results are differences.
         for counter in (SIMULATIONS, SCORES, STOP):
             target.counters[counter] = tree.counters[counter]

@@ -30,7 +30,7 @@ class Statistics(NamedTuple):
     a: float  # sum of its all-moves-as-first rewards
     squares: float  # sum of its squared rewards, the prior's included as wins and losses
     p: float  # the prior value
-    combined: float  # the value that the formula returned last; 0 at first
+    combined: float  # what ``rave-mse-exact`` returned last; 0 at first, and for other formulas
 
 
 @kernel(inline=True)

@@ -2,6 +2,7 @@
 
 Both show the tree as it stands, down to a depth and a number of visits; a whole tree has more nodes
 than a page has room for. Values are the mover's. In root parallel search the first tree is shown.
+Majority voting leaves no tree to show.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from montego.mcts.tree import EXPANDED, ILLEGAL, NO_CHILD, ROOT
 
 if TYPE_CHECKING:
     from montego.mcts.search import Search
+    from montego.mcts.tree import Tree
 
 THICKEST = 6.0  # Width of an edge that all simulations went through, in points.
 
@@ -27,9 +29,9 @@ def to_json(search: Search, *, depth: int = 2, least_visits: int = 1) -> str:
     ``child``: the node it leads to, or null. Moves come most visits first; those with fewer
     than *least_visits* are left out, and so are nodes deeper than *depth*.
     """
-    return json.dumps(
-        _node(search, ROOT, search.state, depth, least_visits), indent=2, ensure_ascii=False
-    )
+    with search.held() as tree:
+        shown = _node(search, tree, ROOT, search.state, depth, least_visits)
+    return json.dumps(shown, indent=2, ensure_ascii=False)
 
 
 def to_graphviz(search: Search, *, depth: int = 2, least_visits: int = 10) -> str:
@@ -38,7 +40,8 @@ def to_graphviz(search: Search, *, depth: int = 2, least_visits: int = 10) -> st
     A box is a position: how often it was visited, and the value for the player who moved there. The
     arrows are moves, the thicker the more visits. What is left out is as in :func:`to_json`.
     """
-    tree = _node(search, ROOT, search.state, depth, least_visits)
+    with search.held() as held:
+        tree = _node(search, held, ROOT, search.state, depth, least_visits)
     lines = [
         "digraph search {",
         '  node [shape=box, style=rounded, fontname="sans-serif"];',
@@ -69,9 +72,10 @@ def _quoted(*lines: object) -> str:
     return json.dumps("\n".join(map(str, lines)), ensure_ascii=False)
 
 
-def _node(search: Search, node: int, state: Any, depth: int, least_visits: int) -> dict[str, Any]:
+def _node(
+    search: Search, tree: Tree, node: int, state: Any, depth: int, least_visits: int
+) -> dict[str, Any]:
     """Return a node and what is below it as plain data; *state* is its position."""
-    tree = search.tree
     moves: list[dict[str, Any]] = []
     if depth > 0 and tree.expansion[node] == EXPANDED:
         first = int(tree.first_edge[node])
@@ -81,17 +85,19 @@ def _node(search: Search, node: int, state: Any, depth: int, least_visits: int) 
             if tree.visits[edge] >= least_visits and tree.prior_visits[edge] != ILLEGAL
         ]
         edges.sort(key=lambda edge: -int(tree.visits[edge]))
-        moves = [_move(search, edge, state, depth, least_visits) for edge in edges]
+        moves = [_move(search, tree, edge, state, depth, least_visits) for edge in edges]
     return {"visits": int(tree.node_visits[node]), "moves": moves}
 
 
-def _move(search: Search, edge: int, state: Any, depth: int, least_visits: int) -> dict[str, Any]:
-    known = candidate_of(search.tree, edge)
-    child = int(search.tree.child[edge])
+def _move(
+    search: Search, tree: Tree, edge: int, state: Any, depth: int, least_visits: int
+) -> dict[str, Any]:
+    known = candidate_of(tree, edge)
+    child = int(tree.child[edge])
     below = None
     if child != NO_CHILD and depth > 1:
         after = search.after(state, known.move)
-        below = _node(search, child, after, depth - 1, least_visits)
+        below = _node(search, tree, child, after, depth - 1, least_visits)
     return {
         "move": known.move,
         "text": search.game.format_move(state, known.move),

@@ -53,7 +53,8 @@ class Candidate:
     prior_visits: float
     prior_value: float
     proof: str | None
-    """``"win"``, ``"loss"`` or ``"draw"`` once proven."""
+    """``"win"``, ``"loss"`` or ``"draw"`` once proven, with the moves that the search may make: a
+    proof with moves left out says nothing of these."""
     variation: tuple[int, ...]
     """The expected continuation, this move first."""
     tally: float = 0.0

@@ -78,7 +78,13 @@ class Search:
                 f"invalid memory {self.config.memory:g}: {game.name} wants at least {enough:g} MB"
             )
         nodes, edges = capacity_for(self.config.memory / trees, game.move_count)
-        self._forest = Forest(trees, nodes, edges, compiled=compiled)
+        keep_roots = self.config.settings(game).keep_roots
+        try:
+            self._forest = Forest(trees, nodes, edges, compiled=compiled, keep_roots=keep_roots)
+        except MemoryError:
+            raise InvalidConfig(
+                f"invalid memory {self.config.memory:g}: this machine does not have so much"
+            ) from None
         self._crew = Crew(game, self.config, self._forest, self._state, compiled=compiled)
         self._functions = self._crew.functions
         self._limits: tuple[MoveLimit, ...] = ()
@@ -100,6 +106,12 @@ class Search:
     def trees(self) -> list[Tree]:
         """The trees: one, or one for each thread in root parallel search. Not copies."""
         return list(self._forest.trees)
+
+    @contextmanager
+    def held(self) -> Iterator[Tree]:
+        """Give :attr:`tree` to look at: it stays the tree meanwhile. A search goes on in it."""
+        with self._forest.held() as trees:
+            yield trees[0]
 
     @property
     def beginnings(self) -> int:
@@ -215,10 +227,12 @@ class Search:
         search; the result so far is returned, and the interrupt is raised again only if nothing
         was found.
 
-        Without any limit it goes on until :meth:`stop` is called.
+        Without any limit it goes on until :meth:`stop` is called. What has to be compiled is
+        compiled before the seconds run.
 
         Raises:
-            InvalidConfig: If the simulations or seconds are impossible.
+            InvalidConfig: If the simulations or seconds are impossible, or the game's functions or
+                a formula of one's own cannot be compiled.
             InvalidMove: If the game does not have a move that is allowed, avoided or limited.
             MctsError: If it is running already.
         """
@@ -300,10 +314,12 @@ class Search:
     ) -> SearchResult:
         """Search in one tree, or one a thread, and return what was found."""
         before = self._forest.counted()
+        task = Task(self._state, self._history, self._packed)
+        self._crew.warm_up(task)
         begin = time.perf_counter()
         try:
             self._crew.grow(
-                Task(self._state, self._history, self._packed),
+                task,
                 config,
                 begin,
                 None if progress is None else partial(progress, self),

@@ -258,11 +258,13 @@ def select_objective(
     Fairness is N U(m) / (n U), with U(m) the move's urgency and U the sum of all; the factor common
     to all moves does not matter to the draw. A move without visits counts as visited once.
     """
-    best = 0.0
+    best = -math.inf
     for edge in range(first, first + count):
         statistics = statistics_of(tree, edge, 0.0, 0.0, settings)
         if tree.prior_visits[edge] >= 0.0 and statistics.n > 0.0:
             best = max(best, statistics.w / statistics.n)
+    if best == -math.inf:
+        best = 0.0  # Nothing was tried: all are alike, whatever stands here.
     total = 0.0
     for edge in range(first, first + count):
         if tree.prior_visits[edge] >= 0.0:

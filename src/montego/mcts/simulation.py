@@ -28,6 +28,7 @@ from montego.mcts.tree import (
     EXPANDED,
     FULL,
     ILLEGAL,
+    MOST_VISITS,
     NO_CHILD,
     NO_EDGE,
     ROOT,
@@ -141,14 +142,17 @@ def simulate(
 ) -> int:
     """Run up to *count* simulations from *start* and return how many were run.
 
-    Fewer if the tree is full, ``counters[STOP]`` was set, the root is proven or the game over: one
-    is enough then. *history* holds the hashes of the game so far, *limits* says which moves are
-    left out near the root; *first_player* is 1 if the first player is to move in *start*.
+    Fewer if the tree is full, ``counters[STOP]`` was set, the root is proven, visited as often as
+    can be counted, or the game over: one is enough then. *history* holds the hashes of the game so
+    far, *limits* says which moves are left out near the root; *first_player* is 1 if the first
+    player is to move in *start*.
     """
     state, scratch = work.state, work.scratch
     done = 0
     while done < count:
         if tree.counters[STOP] != 0 or tree.counters[FULL] != 0:
+            return done
+        if tree.node_visits[ROOT] >= MOST_VISITS:
             return done
         if settings.solver != 0 and tree.proof[ROOT] > SAFE:
             return done

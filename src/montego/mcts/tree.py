@@ -22,7 +22,7 @@ from numpy.typing import NDArray  # noqa: TC002  # Numba reads the fields' annot
 from montego.jit import kernel
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
 ROOT = 0
 NO_CHILD = 0
@@ -73,6 +73,11 @@ STOP = 4  # set to 1 from outside to end a slice
 LOCK = 5  # 1 while a thread holds the whole tree
 SCORES = 6  # sum of the first player's scores, in units of 1 / 16
 COUNTERS = 8
+
+MOST_VISITS = 1 << 30
+"""Visits of a root at which a search ends by itself: twice as many would not fit their word."""
+
+CLEARED_AT_ONCE = 1 << 20  # Elements: some milliseconds.
 
 
 class Tree(NamedTuple):
@@ -127,14 +132,22 @@ def new_tree(nodes: int, edges: int) -> Tree:
     return tree
 
 
-def clear_tree(tree: Tree) -> None:
-    """Make the tree a mere root again. Touches only what was used."""
-    for array in tree[: len(EDGE_TYPES)]:
-        array[: tree.counters[EDGES]] = 0
-    for array in tree[len(EDGE_TYPES) : -1]:
-        array[: tree.counters[NODES]] = 0
+def clear_tree(tree: Tree, is_stopped: Callable[[], bool] | None = None) -> bool:
+    """Make the tree a mere root again. Touches only what was used.
+
+    *is_stopped* is asked now and then; if it says so, False is returned and the tree has to be
+    cleared again.
+    """
+    edge_count, node_count = int(tree.counters[EDGES]), int(tree.counters[NODES])
+    for number, array in enumerate(tree[:-1]):
+        used = edge_count if number < len(EDGE_TYPES) else node_count
+        for begin in range(0, used, CLEARED_AT_ONCE):
+            if is_stopped is not None and is_stopped():
+                return False
+            array[begin : min(begin + CLEARED_AT_ONCE, used)] = 0
     tree.counters[:] = 0
     tree.counters[NODES] = 1
+    return True
 
 
 def capacity_for(megabytes: float, branching: int) -> tuple[int, int]:
@@ -185,54 +198,3 @@ def amaf_rewards(tree: Tree, edge: int) -> float:
 def amaf_word(weight: float, rewards: float) -> int:
     """Return the word with this weight and sum of rewards."""
     return (int(rewards * AMAF_REWARD) << AMAF_BITS) + int(weight * AMAF_ONE)
-
-
-@kernel
-def copy_subtree(source: Tree, target: Tree, root: int, least_visits: int) -> int:
-    """Copy what lies below *root* into *target*, where it becomes the root; return its nodes.
-
-    Below nodes with fewer than *least_visits* visits nothing is kept: they become unexpanded
-    leaves, and children that were never expanded are kept as they are. *target* must be cleared and
-    have room. Nodes are copied in breadth-first order, which needs no stack: a copied node's index
-    in *source* waits in its ``first_edge`` until its turn comes.
-    """
-    target.first_edge[ROOT] = root
-    target.node_visits[ROOT] = source.node_visits[root]
-    target.proof[ROOT] = source.proof[root]
-    nodes, edges, node = 1, 0, 0
-    while node < nodes:
-        old = target.first_edge[node]
-        keep = node == ROOT or source.node_visits[old] >= least_visits
-        if keep and source.expansion[old] == EXPANDED:
-            count = source.edge_count[old]
-            for offset in range(count):
-                old_edge = source.first_edge[old] + offset
-                edge = edges + offset
-                target.move[edge] = source.move[old_edge]
-                target.visits[edge] = source.visits[old_edge]
-                target.value[edge] = source.value[old_edge]
-                target.amaf[edge] = source.amaf[old_edge]
-                target.tally[edge] = source.tally[old_edge]
-                target.memo[edge] = source.memo[old_edge]
-                target.prior_value[edge] = source.prior_value[old_edge]
-                target.prior_visits[edge] = source.prior_visits[old_edge]
-                child = source.child[old_edge]
-                target.child[edge] = NO_CHILD
-                if child != NO_CHILD:
-                    target.child[edge] = nodes
-                    target.first_edge[nodes] = child
-                    target.node_visits[nodes] = source.node_visits[child]
-                    target.proof[nodes] = source.proof[child]
-                    nodes += 1
-            target.first_edge[node] = edges
-            target.edge_count[node] = count
-            target.recalled[node] = source.recalled[old]
-            target.prior_total[node] = source.prior_total[old]
-            target.expansion[node] = EXPANDED
-            edges += count
-        else:
-            target.first_edge[node] = 0
-        node += 1
-    target.counters[NODES] = nodes
-    target.counters[EDGES] = edges
-    return nodes

@@ -106,7 +106,8 @@ def add(array: NDArray[Any], index: int, amount: int, settings: Settings) -> int
 def add_visits(tree: Tree, edge: int, amount: int, settings: Settings) -> None:
     """Count simulations through an edge, and keep 1 / √n of them if the selection wants it.
 
-    Of two threads at the same edge the slower one may leave its own; the next visit corrects that.
+    Of two threads at the same edge the slower one may leave its own, off by a visit; the next
+    visit corrects that, or pruning.
     """
     visits = add(tree.visits, edge, amount, settings) + amount
     if settings.keep_roots != 0:

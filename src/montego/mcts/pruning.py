@@ -1,0 +1,137 @@
+"""Making room in a tree: which nodes are to stay, and copying these.
+
+Both passes look for the stop signal on the way: a large tree takes a while.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from montego.jit import atomic_add, kernel
+from montego.mcts.tree import (
+    EDGES,
+    EXPANDED,
+    NO_CHILD,
+    NODES,
+    ROOT,
+    STOP,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+    from montego.mcts.tree import Tree
+
+PRUNED_SHARE = 0.5  # How full a tree may be after pruning.
+LOOK_EVERY = 256  # Nodes between two looks for the stop signal.
+STOPPED = -1
+
+_LEVELS = 32  # Powers of two that a number of visits may reach.
+
+
+@kernel
+def count_by_visits(tree: Tree, edges: NDArray[Any], children: NDArray[Any]) -> int:
+    """Add up the edges of expanded nodes, and the nodes behind them, by ⌊log₂ visits⌋.
+
+    Returns how many nodes were looked at, or STOPPED.
+    """
+    nodes = int(tree.counters[NODES])
+    for node in range(nodes):
+        if node % LOOK_EVERY == 0 and atomic_add(tree.counters, STOP, 0) != 0:
+            return STOPPED
+        if tree.expansion[node] != EXPANDED:
+            continue
+        level = 0
+        while int(tree.node_visits[node]) >> (level + 1) != 0:
+            level += 1
+        first, count = int(tree.first_edge[node]), int(tree.edge_count[node])
+        edges[level] += count
+        for edge in range(first, first + count):
+            children[level] += int(tree.child[edge] != NO_CHILD)
+    return nodes
+
+
+def least_visits(tree: Tree, count: Callable[[Tree, NDArray[Any], NDArray[Any]], int]) -> int:
+    """Return the visits from which nodes keep their moves, so that no more than half is taken.
+
+    A power of two. Visits never grow downwards, so "at least so many" is a subtree with the same
+    root. *count* is :func:`count_by_visits`; STOPPED if that was.
+    """
+    edges, children = np.zeros(_LEVELS, np.int64), np.zeros(_LEVELS, np.int64)
+    if count(tree, edges, children) == STOPPED:
+        return STOPPED
+    level = 1
+    while 1 << level < tree.node_visits[ROOT] and (
+        edges[level:].sum() > PRUNED_SHARE * len(tree.move)
+        or children[level:].sum() > PRUNED_SHARE * len(tree.node_visits)
+    ):
+        level += 1
+    return 1 << level
+
+
+@kernel
+def copy_subtree(
+    source: Tree, target: Tree, root: int, least: int, keep_roots: int, heed_stop: int
+) -> int:
+    """Copy what lies below *root* into *target*, where it becomes the root; return its nodes.
+
+    Below nodes with fewer than *least* visits nothing is kept: they become unexpanded leaves, and
+    children that were never expanded are kept as they are. *target* must be cleared and have room.
+    Nodes are copied in breadth-first order, which needs no stack: a copied node's index in *source*
+    waits in its ``first_edge`` until its turn comes.
+
+    *keep_roots* is the setting of that name. With *heed_stop* the stop signal of *source* ends it,
+    and STOPPED is returned; *target* has to be cleared then.
+    """
+    target.first_edge[ROOT] = root
+    target.node_visits[ROOT] = source.node_visits[root]
+    target.proof[ROOT] = source.proof[root]
+    nodes, edges, node = 1, 0, 0
+    while node < nodes:
+        if heed_stop != 0 and node % LOOK_EVERY == 0 and atomic_add(source.counters, STOP, 0) != 0:
+            target.counters[NODES] = nodes
+            target.counters[EDGES] = edges
+            return STOPPED
+        old = target.first_edge[node]
+        keep = node == ROOT or source.node_visits[old] >= least
+        if keep and source.expansion[old] == EXPANDED:
+            count = source.edge_count[old]
+            for offset in range(count):
+                old_edge = source.first_edge[old] + offset
+                edge = edges + offset
+                visits = int(source.visits[old_edge])
+                target.move[edge] = source.move[old_edge]
+                target.visits[edge] = visits
+                target.value[edge] = source.value[old_edge]
+                target.amaf[edge] = source.amaf[old_edge]
+                target.tally[edge] = source.tally[old_edge]
+                target.memo[edge] = source.memo[old_edge]
+                if keep_roots != 0:
+                    target.memo[edge] = 1.0 / math.sqrt(float(visits)) if visits > 0 else 0.0
+                target.prior_value[edge] = source.prior_value[old_edge]
+                target.prior_visits[edge] = source.prior_visits[old_edge]
+                child = source.child[old_edge]
+                target.child[edge] = NO_CHILD
+                if child != NO_CHILD:
+                    target.child[edge] = nodes
+                    target.first_edge[nodes] = child
+                    target.node_visits[nodes] = source.node_visits[child]
+                    target.proof[nodes] = source.proof[child]
+                    nodes += 1
+            target.first_edge[node] = edges
+            target.edge_count[node] = count
+            target.recalled[node] = source.recalled[old]
+            target.prior_total[node] = source.prior_total[old]
+            target.expansion[node] = EXPANDED
+            edges += count
+        else:
+            target.first_edge[node] = 0
+        node += 1
+    target.counters[NODES] = nodes
+    target.counters[EDGES] = edges
+    return nodes
