@@ -46,6 +46,27 @@ X X X X O O O
 . X X X O O .
 X X . X O . O
 """
+# White's stone at B4 is dead. Black wins by 2.5 by Japanese rules, and would lose by as many moves
+# as it takes to capture it.
+COSTLY_PRISONER = """
+X . X X O . O
+. X X X O O .
+X . . X O . O
+. O . X O O O
+X . . X O . O
+. X X X O O .
+X . X X O . O
+"""
+# After Black's D6 White's two stones at C5 and D5 have to be looked after.
+THREATENED = """
+X X X X O . O
+X . X . O O .
+X X O O . O O
+X X X X O . O
+X . X X O O O
+X X X X O O .
+X . X X O . O
+"""
 
 
 @pytest.fixture
@@ -55,13 +76,15 @@ def player() -> Iterator[Player]:
     player.close()
 
 
-def load(player: Player, picture: str, *, to_play: str, komi: float = 0.5) -> None:
+def load(
+    player: Player, picture: str, *, to_play: str, komi: float = 0.5, rules: str = "chinese"
+) -> None:
     rows = to_rows(picture)
     stones: dict[int, list[str]] = {0: [], 1: [], 2: []}
     for line, row in enumerate(rows):
         for column, color in enumerate(row):
             stones[color].append(f"{'ABCDEFG'[column]}{len(rows) - line}")
-    game = Game(len(rows), komi=komi)
+    game = Game(len(rows), komi=komi, rules=rules)
     game.setup(black=stones[1], white=stones[2], to_play=to_play)
     player.load(game)
 
@@ -119,6 +142,35 @@ def test_cleanup_leaves_no_dead_enemy_behind(player: Player) -> None:
         player.play("white", "pass")
     assert decision.vertex == "pass"
     assert player.game.board.color_at("B4") != "white"
+
+
+def test_a_cleanup_looks_after_what_is_threatened(player: Player) -> None:
+    load(player, THREATENED, to_play="black", komi=3.5)
+    for attack in ("D6", "E5", "C5", "pass"):
+        if attack == "pass" or attack in player.game.legal_moves("black"):
+            player.play("black", attack)
+            decision = player.genmove("white", cleanup=True)
+            assert attack != "D6" or decision.vertex == "E5"
+    assert player.final_score().margin < 0
+
+
+def test_a_cleanup_of_an_open_board_is_play(player: Player) -> None:
+    player.play("black", "D4")
+    assert player.genmove("white", cleanup=True).vertex not in ("pass", "resign", None)
+
+
+@pytest.mark.parametrize("mode", ["friendly", "strict", "kgs"])
+@pytest.mark.parametrize("rules", ["japanese", "korean"])
+def test_by_territory_nothing_is_captured_that_costs_points(
+    player: Player, mode: str, rules: str
+) -> None:
+    player.configure(player.options.replace(mode=mode))
+    load(player, COSTLY_PRISONER, to_play="black", komi=3.5, rules=rules)
+    assert player.final_score().margin == 2.5
+    while not player.game.is_over:
+        player.genmove("black")
+        player.play("white", "pass")
+    assert player.final_score().margin == 2.5
 
 
 def test_every_judgement_knows_of_a_cleanup_until_it_is_taken_back(player: Player) -> None:

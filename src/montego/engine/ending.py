@@ -30,7 +30,8 @@ __all__ = [
 
 Mode = Literal["friendly", "strict", "kgs"]
 """``friendly`` passes when the result is settled; ``strict`` only when it stands without taking
-anything off the board (CGOS, Tromp-Taylor); ``kgs`` is friendly until the cleanup.
+anything off the board (CGOS, Tromp-Taylor), and by territory as friendly: to capture what is dead
+costs points there; ``kgs`` is friendly until the cleanup.
 """
 
 CERTAIN = 0.95  # Ownership of points that are left alone while the game is still going on.
@@ -102,11 +103,14 @@ def pass_may_be_considered(
 def cleanup_decision(game: Game, judgement: Judgement, *, color: str | None = None) -> PassDecision:
     """Say whether to pass in the cleanup phase: only once no dead enemy stone is left.
 
-    From then on no stone of the opponent's may be called dead.
+    From then on no stone of the opponent's may be called dead. As long as something is not settled,
+    the search has to decide.
     """
     player = game.to_play if color is None else format_color(parse_color(color))
     if judgement.captives_of(_other(player)):
         return PassDecision(False, "dead stones are still to be captured")
+    if not judgement.settled:
+        return PassDecision(False, "the position is not settled")
     return PassDecision(True, "no dead stone of the opponent's is left")
 
 
@@ -149,7 +153,8 @@ def useless_moves(
 
 
 def _is_strict(game: Game, mode: Mode) -> bool:
-    return mode == "strict" or not game.rules.dead_removal
+    """Say whether only what stands on the board counts for the decision to pass."""
+    return not game.rules.dead_removal or (mode == "strict" and game.rules.scoring == "area")
 
 
 def _other(player: str) -> str:

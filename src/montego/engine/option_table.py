@@ -97,8 +97,8 @@ PLAYER_OPTIONS = (
         name="mode", kind="choice", default="friendly", section="manners",
         choices=("friendly", "strict", "kgs"),
         help="friendly: passes when the result is settled, and answers a pass with a pass; strict: "
-        "captures dead stones first, for CGOS and Tromp-Taylor rules; kgs: friendly, then cleans "
-        "up if the players disagree.",
+        "captures dead stones first, for CGOS and Tromp-Taylor rules, but not by territory, where "
+        "that costs points; kgs: friendly, then cleans up if the players disagree.",
     ),
     Option(
         name="resign", kind="float", default=0.1, section="manners", least=0.0, most=1.0,
