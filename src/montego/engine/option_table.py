@@ -64,7 +64,7 @@ PLAYER_OPTIONS = (
         "thread and a fixed seed play the same game again.",
     ),
     Option(
-        name="memory", kind="float", default=500.0, section="budget", least=1.0, most=1e7,
+        name="memory", kind="float", default=500.0, section="budget", least=1.0, most=2e5,
         help="Megabytes for the tree; a full tree is pruned, and the search goes on.",
     ),
     Option(

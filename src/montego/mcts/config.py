@@ -233,8 +233,8 @@ class Config:
 
     def _check_numbers(self) -> None:
         whole = {
-            "simulations": (1, 1 << 62),
-            "expand_after": (1, 1 << 30),
+            "simulations": (1, 10**18),
+            "expand_after": (1, 10**9),
             "votes": (1, 10_000),
             "threads": (1, 1024),
             "virtual_loss": (1, 1000),
@@ -277,10 +277,12 @@ class Config:
         value = getattr(self, name)
         if value is None and name in ("simulations", "seconds"):
             return
-        kind = "a whole number" if whole else "a number"
+        wanted = f"a number from {least:g} to {most:g}"
+        if whole:
+            wanted = f"a whole number from {least} to {most}"
         fits = _is_number(value) and (isinstance(value, int) or not whole)
         if not fits or not least <= value <= most:
-            raise InvalidConfig(f"invalid {name} {value!r}: say {kind} from {least:g} to {most:g}")
+            raise InvalidConfig(f"invalid {name} {value!r}: say {wanted}")
 
     @property
     def uses_amaf(self) -> bool:
