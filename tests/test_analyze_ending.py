@@ -100,11 +100,8 @@ def test_ctrl_c_ends_queries(analysis: EngineProcess) -> None:
     assert_quiet(analysis)
 
 
-@pytest.mark.parametrize(
-    ("command", "line", "expected"),
-    [("gtp", "kata-analyze 2", {0}), ("analysis", LONG_QUERY, {1})],
-)
-def test_a_closed_pipe_ends_everything(command: str, line: str, expected: set[int]) -> None:
+@pytest.mark.parametrize(("command", "line"), [("gtp", "kata-analyze 2"), ("analysis", LONG_QUERY)])
+def test_a_closed_pipe_ends_everything(command: str, line: str) -> None:
     engine = subprocess.Popen(
         [sys.executable, "-m", "montego", command, *SMALL],
         stdin=subprocess.PIPE,
@@ -121,7 +118,7 @@ def test_a_closed_pipe_ends_everything(command: str, line: str, expected: set[in
         assert engine.stdout.readline()
         engine.stdout.close()
         try:
-            assert engine.wait(PATIENCE) in expected
+            assert engine.wait(PATIENCE) == 0
             assert b"Traceback" not in engine.stderr.read()
         finally:
             engine.kill()

@@ -169,7 +169,8 @@ def test_a_closed_pipe_ends_it_without_a_word() -> None:
         assert montego.ask("name") == "Montego"
         assert montego.process.stdout is not None
         montego.process.stdout.close()
-        montego.send("name\nversion\n")
+        with suppress(OSError):  # It may have noticed, and ended, already.
+            montego.send("name\nversion\n")
         montego.process.wait(timeout=PATIENCE)
         assert montego.process.stderr is not None
         assert montego.process.stderr.read().decode().replace(COMPILING, "") == ""
@@ -182,6 +183,23 @@ def test_a_pipe_that_closes_during_an_analysis_ends_it_too() -> None:
         assert montego.process.stdout is not None
         montego.process.stdout.close()
         montego.process.wait(timeout=PATIENCE)
+        assert montego.process.stderr is not None
+        assert montego.process.stderr.read().decode().replace(COMPILING, "") == ""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a pipe does not tell")
+@pytest.mark.parametrize("input_ends", [False, True])
+def test_a_pipe_that_closes_during_genmove_ends_it_before_it_has_a_move(input_ends: bool) -> None:
+    with engine(*LONG) as montego:
+        montego.ask("showboard")
+        montego.send("genmove b\n")
+        assert montego.process.stdin is not None
+        assert montego.process.stdout is not None
+        if input_ends:
+            montego.process.stdin.close()
+        montego.process.stdout.close()
+        montego.process.wait(timeout=PATIENCE)
+        assert montego.process.returncode == 0
         assert montego.process.stderr is not None
         assert montego.process.stderr.read().decode().replace(COMPILING, "") == ""
 

@@ -1,7 +1,8 @@
 """``montego analysis``: KataGo's JSON protocol on standard streams, for KaTrain and scripts.
 
 One thread reads and one searches, so that a query can be terminated. The process ends as soon as it
-is asked to, also in the middle of a compilation: nothing it holds is worth waiting for.
+is asked to or nobody reads its replies any more, also in the middle of a search or a compilation:
+nothing it holds is worth waiting for.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import sys
 import threading
 from typing import TYPE_CHECKING, NoReturn
 
+from montego.cli.departure import when_nobody_reads
 from montego.cli.player_options import add_player_options, options_from
 
 if TYPE_CHECKING:
@@ -65,6 +67,7 @@ def run(arguments: argparse.Namespace) -> NoReturn:
     options = options_from(arguments)
     # Not an exception: in the midst of compiled code it would come out as another error.
     signal.signal(signal.SIGINT, lambda _number, _frame: os._exit(INTERRUPTED))
+    when_nobody_reads(_leave_with_client)
     engine = AnalysisEngine(lambda: _make_player(options), options, _write)
     worker = threading.Thread(target=_guarded, args=(engine.work,), daemon=True)
     reader = threading.Thread(
@@ -89,7 +92,7 @@ def _read(engine: AnalysisEngine, *, drop: bool) -> None:
 
 
 def _guarded(task: Callable[[], None]) -> None:
-    """Be a thread, and end the process if nobody reads its replies any more."""
+    """Be a thread, and end the process if a reply cannot be written."""
     from montego.gtp.session import OutputClosed  # noqa: PLC0415  # As above.
 
     try:
@@ -111,5 +114,12 @@ def _make_player(options: Options) -> Player:
 
 
 def _write(text: str) -> None:
-    sys.stdout.write(text)
-    sys.stdout.flush()
+    try:
+        sys.stdout.write(text)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        _leave_with_client()
+
+
+def _leave_with_client() -> NoReturn:
+    os._exit(0)  # A client that has heard enough may go: no failure.

@@ -1,24 +1,24 @@
 """``montego gtp``: an engine on standard input and output.
 
-Nothing but the protocol goes to standard output. The process ends as soon as it is asked to, also
-in the middle of a compilation or while it ponders: nothing it holds is worth waiting for, but a
-game that is to be added to a book.
+Nothing but the protocol goes to standard output. The process ends as soon as it is asked to or
+nobody reads its replies any more, also in the middle of a compilation or while it ponders: nothing
+it holds is worth waiting for, but a game that is to be added to a book.
 """
 
 from __future__ import annotations
 
 import os
-import select
 import signal
 import sys
 import threading
 import time
 from typing import TYPE_CHECKING, NoReturn
 
+from montego.cli.departure import when_nobody_reads
 from montego.cli.player_options import add_player_options, options_from
 from montego.gtp.discussion import GREETING
-from montego.gtp.log import ConversationLog
-from montego.gtp.session import Manners, Session
+from montego.gtp.log import NOTED, ConversationLog
+from montego.gtp.session import CLIENT_GONE, Manners, Session
 
 if TYPE_CHECKING:
     import argparse
@@ -81,7 +81,7 @@ def run(arguments: argparse.Namespace) -> NoReturn:
     )
     if options.ogs:
         session.tell(GREETING)
-    threading.Thread(target=_leave_with_client, args=(session,), daemon=True).start()
+    when_nobody_reads(lambda: _leave_with_client(session))
     signal.signal(signal.SIGINT, lambda _number, _frame: _on_ctrl_c(session))
     # Clients end engines by this signal too; what the game taught is not to be lost by it.
     signal.signal(signal.SIGTERM, lambda _number, _frame: _leave_soon(session, TERMINATED))
@@ -104,6 +104,11 @@ def _leave(session: Session, status: int) -> NoReturn:
         session.log.close()
     finally:
         os._exit(status)  # Every reply is flushed already.
+
+
+def _leave_with_client(session: Session) -> NoReturn:
+    session.log.write(NOTED, CLIENT_GONE)
+    _leave(session, 0)
 
 
 def _hurry(player: Player) -> None:
@@ -137,18 +142,3 @@ def _leave_soon(session: Session, status: int) -> None:
     if _LEAVING.locked():
         os._exit(status)  # Somebody is in a hurry.
     threading.Thread(target=_leave, args=(session, status)).start()
-
-
-def _leave_with_client(session: Session) -> None:
-    """End the process if the client is gone for good: no more input, and nobody reads the output.
-
-    Without this, a program that crashed would leave us thinking to the end of the move. Input
-    alone may end early: a script sends its commands and then waits for the replies.
-    """
-    session.inbox.ended.wait()
-    if not hasattr(select, "poll"):  # Windows has none.
-        return
-    poll = select.poll()
-    poll.register(sys.stdout.fileno(), 0)  # Errors and hang-ups are told without asking.
-    if any(told & (select.POLLERR | select.POLLHUP) for _, told in poll.poll()):
-        _leave(session, 0)

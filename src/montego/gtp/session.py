@@ -43,6 +43,9 @@ if TYPE_CHECKING:
 STOP_AGAIN_AFTER = 0.02
 """Seconds between looks at whether a command should stop."""
 
+CLIENT_GONE = "the client has gone"
+"""What the log says when nobody reads our replies any more."""
+
 LONGEST_CONFESSION = 200
 """Characters of a bug's message that a client is told; the log has all."""
 
@@ -150,7 +153,7 @@ class Session:
                 self.obey(line)
                 self._prepare()
         except OutputClosed:
-            self.log.write(NOTED, "the client has gone")
+            self.log.write(NOTED, CLIENT_GONE)
 
     def _prepare(self) -> None:
         """Let the player load what a search needs as soon as there is a player, once.
