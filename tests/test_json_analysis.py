@@ -143,7 +143,8 @@ def test_variations_are_cut() -> None:
         ({"overrideSettings": {"maxTime": 0.5}}, Options(), (None, 0.5)),
         ({"maxVisits": 9, "overrideSettings": {"maxTime": 0.5}}, Options(), (9, 0.5)),
         ({"overrideSettings": {"maxPlayouts": 12}}, Options(), (12, None)),
-        ({"maxVisits": 10**30}, Options(), (10**9, None)),
+        ({"maxVisits": 1e8}, Options(), (10**8, None)),
+        ({"maxVisits": 2**50}, Options(), (2**50, None)),
     ],
 )
 def test_a_position_has_its_limits(

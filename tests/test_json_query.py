@@ -110,6 +110,8 @@ def test_a_bonus_for_white_belongs_to_the_rules() -> None:
         ({"maxVisits": 1.5}, "maxVisits"),
         ({"maxVisits": "many"}, "maxVisits"),
         ({"maxVisits": True}, "maxVisits"),
+        ({"maxVisits": 1e30}, "maxVisits"),
+        ({"maxVisits": 2**50 + 1}, "maxVisits"),
         ({"priority": "high"}, "priority"),
         ({"priorities": [1]}, "priorities"),
         ({"analyzeTurns": [0], "priorities": [1, 2]}, "priorities"),
@@ -127,6 +129,8 @@ def test_a_bonus_for_white_belongs_to_the_rules() -> None:
         ({"allowMoves": [{"player": "B", "moves": [], "untilDepth": 1}]}, "allowMoves"),
         ({"overrideSettings": []}, "overrideSettings"),
         ({"overrideSettings": {"maxTime": -1}}, "overrideSettings"),
+        ({"overrideSettings": {"maxVisits": 1e30}}, "overrideSettings"),
+        ({"overrideSettings": {"maxPlayouts": 10**30}}, "overrideSettings"),
         ({"overrideSettings": {"reportAnalysisWinratesAs": "RED"}}, "overrideSettings"),
     ],
 )

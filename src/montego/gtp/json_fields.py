@@ -64,11 +64,9 @@ class FieldReader:
             raise InvalidQuery(f"{name} must be true or false", name)
         return bool(value)
 
-    def number(self, name: str, least: float, most: float, *, whole: bool = False) -> float | None:
+    def number(self, name: str, least: float, most: float) -> float | None:
         """Return a number that is at least *least*; one beyond *most* is *most*."""
-        number: float | None = self.optional(
-            name, lambda value: read_number(value, least, most, whole=whole)
-        )
+        number: float | None = self.optional(name, lambda value: read_number(value, least, most))
         return number
 
     def list_of(self, name: str, parse: Callable[[Any], Any], *, needed: bool = False) -> list[Any]:

@@ -132,7 +132,7 @@ def parse_query(fields: dict[str, Any], options: Options) -> Query:
         raise InvalidQuery(f"at most {MOST_TURNS} turns", "analyzeTurns")
     priorities = dict(zip(turns, _priorities(reader, len(turns)), strict=True))
     settings, changed, warnings = _settings(reader, options)
-    visits = reader.number("maxVisits", 1, MOST_VISITS, whole=True)
+    visits = reader.optional("maxVisits", lambda value: read_whole(value, 1, MOST_VISITS))
     query = Query(
         id=identifier,
         size=size,
@@ -143,7 +143,7 @@ def parse_query(fields: dict[str, Any], options: Options) -> Query:
         moves=tuple(moves),
         turns=tuple(priorities),
         priorities=tuple(priorities.values()),
-        max_visits=settings.get("maxVisits") if visits is None else int(visits),
+        max_visits=settings.get("maxVisits") if visits is None else visits,
         max_time=settings.get("maxTime"),
         report_every=reader.number("reportDuringSearchEvery", 0.001, 1e6),
         first_report=reader.number("firstReportDuringSearchAfter", 0.001, 1e6),

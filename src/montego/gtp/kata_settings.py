@@ -15,7 +15,8 @@ from montego.gtp.json_fields import InvalidQuery, read_number, read_whole
 if TYPE_CHECKING:
     from montego.engine.options import Options
 
-MOST_VISITS = 10**9
+MOST_VISITS = 2**50
+"""Of a limit, as KataGo has it. No search comes near; a larger number is a mistake."""
 
 KATAGO_NAMES = {
     "maxvisits": "simulations",
@@ -87,7 +88,7 @@ def override(
             if name == "reportAnalysisWinratesAs":
                 options = options.replace(perspective=_perspective(value))
             elif name in ("maxVisits", "maxPlayouts"):
-                limits["maxVisits"] = int(read_number(value, 1, MOST_VISITS, whole=True))
+                limits["maxVisits"] = read_whole(value, 1, MOST_VISITS)
             elif name == "maxTime":
                 limits["maxTime"] = read_number(value, 0.001, 1e6)
             elif name == "analysisPVLen":
