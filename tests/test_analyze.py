@@ -178,6 +178,36 @@ def test_restrictions_reach_the_player() -> None:
     assert reply.lines[0].count("info") == 1
 
 
+@pytest.mark.parametrize("command", [*STREAMS, *GENMOVES, "kata-search_analyze"])
+@pytest.mark.parametrize(
+    "arguments",
+    ["w allow w C3 1", "w 10 allow w C3,D3 1 avoid w D3 1", "allow w C3 1 allow b D3 1"],
+)
+def test_limits_that_leave_no_move_fail_and_nothing_is_searched(
+    command: str, arguments: str
+) -> None:
+    conversation = Conversation()
+    conversation.player.game.play("black", "C3")
+    conversation.session.obey(f"5 {command} {arguments}")
+    (reply,) = split_replies(conversation.output.getvalue().decode())
+
+    said = "white has no legal move among those allowed"
+    assert reply == Reply(ok=False, number=5, lines=[said])
+    assert conversation.player.calls == []
+    assert [move.vertex for move in conversation.player.game.moves] == ["C3"]
+
+
+def test_to_avoid_everything_but_a_pass_is_to_pass() -> None:
+    every = ",".join(f"{column}{row}" for column in "ABCDE" for row in range(1, 6))
+    replies = converse(
+        f"kata-search_analyze b avoid b {every} 1",
+        f"kata-search_analyze b avoid b {every},pass 1",
+    )
+
+    assert replies[0].lines[-1] == "play pass"
+    assert not replies[1].ok
+
+
 def test_minmoves_tells_moves_that_nobody_visited() -> None:
     (reply,) = converse("kata-genmove_analyze b minmoves 26")
     assert len(lizgoban_suggestions(reply.lines[0])) == 26

@@ -95,6 +95,8 @@ def test_arguments_mean_what_programs_mean_by_them(
         "avoid b , 1",
         "allow b Z99 1",
         "allow b I5 1",
+        "allow w C3 1 allow w D3 1",
+        "allow w C3 1 avoid b D3 1 allow white C3 2",
     ],
 )
 def test_what_makes_no_sense_is_refused(text: str) -> None:

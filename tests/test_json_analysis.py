@@ -126,6 +126,30 @@ def test_moves_are_avoided_and_allowed() -> None:
     assert untouched["moveInfos"][0]["move"] == "A5"
 
 
+def test_each_player_may_have_a_list_of_moves() -> None:
+    rules = [{"player": player, "moves": ["B5"], "untilDepth": 1} for player in "BW"]
+    (reply,) = Talk().ask(query(allowMoves=rules))
+
+    assert [info["move"] for info in reply["moveInfos"]] == ["B5"]
+
+
+def test_a_turn_without_any_move_is_an_error_and_the_others_are_answered() -> None:
+    rules = [{"player": player, "moves": ["A5"], "untilDepth": 1} for player in "BW"]
+    talk = Talk()
+    replies = talk.ask(query(moves=[["B", "A5"]], analyzeTurns=[0, 1], allowMoves=rules))
+
+    assert [reply for reply in replies if "error" in reply] == [
+        {
+            "error": "white has no legal move among those allowed",
+            "field": "allowMoves",
+            "id": "a",
+        }
+    ]
+    assert final(replies)["a", 0]["moveInfos"][0]["move"] == "A5"
+    assert final(replies)["a", 1]["noResults"] is True
+    assert talk.player.calls.count("analyze") == 1
+
+
 def test_variations_are_cut() -> None:
     (reply,) = Talk().ask(query(analysisPVLen=1, includePVVisits=True))
     assert all(len(info["pv"]) == len(info["pvVisits"]) == 1 for info in reply["moveInfos"])

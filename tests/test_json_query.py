@@ -11,6 +11,7 @@ from json_talk import Talk, final, query
 from montego.engine.options import Options
 from montego.go.game import Game
 
+ALLOWED = {"player": "B", "moves": ["A1", "B1"], "untilDepth": 1}
 NO_AGREEMENT = {"whiteHandicapBonus": "0", "friendlyPassOk": False, "hasButton": False}
 
 
@@ -127,6 +128,7 @@ def test_a_bonus_for_white_belongs_to_the_rules() -> None:
         ({"allowMoves": [{"player": "B", "moves": ["A1"], "untilDepth": 0}]}, "allowMoves"),
         ({"allowMoves": [{"player": "B", "moves": ["Z1"], "untilDepth": 1}]}, "allowMoves"),
         ({"allowMoves": [{"player": "B", "moves": [], "untilDepth": 1}]}, "allowMoves"),
+        ({"allowMoves": [ALLOWED, ALLOWED]}, "allowMoves"),
         ({"overrideSettings": []}, "overrideSettings"),
         ({"overrideSettings": {"maxTime": -1}}, "overrideSettings"),
         ({"overrideSettings": {"maxVisits": 1e30}}, "overrideSettings"),

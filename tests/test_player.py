@@ -226,6 +226,24 @@ def test_restrictions_hold_at_the_root(player: Player) -> None:
     assert favorite in [move.vertex for move in found.moves]
 
 
+def test_restrictions_that_leave_no_move_are_refused(player: Player) -> None:
+    player.play("black", "C3")
+    lists = [
+        MoveLimit(color="white", vertices=frozenset(vertices), only=True)
+        for vertices in (["C3", "D3"], ["C3", "D4"])
+    ]
+    with pytest.raises(GoError, match="white has no legal move among those allowed"):
+        player.genmove("white", restrict=Restriction(tuple(lists)))
+    with pytest.raises(GoError, match="white has no legal move among those allowed"):
+        player.analyze(limit=10, restrict=Restriction(tuple(lists)))
+    assert player.game.moves == [("black", "C3")]
+
+    found = player.choose("white", restrict=Restriction((lists[0],)))
+    assert found.vertex == "D3"
+    assert found.analysis is not None
+    assert [info.vertex for info in found.analysis.moves] == ["D3"]
+
+
 def test_restrictions_hold_below_the_root(player: Player) -> None:
     reply = MoveLimit(color="white", vertices=frozenset({"B2"}), only=True, until_depth=2)
     found = player.analyze(limit=600, restrict=Restriction((reply,)))

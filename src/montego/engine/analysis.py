@@ -8,8 +8,12 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from montego.go.errors import GoError
+
+if TYPE_CHECKING:
+    from montego.go.game import Game
 
 LOGISTIC = math.pi / math.sqrt(3.0)  # The scale of a logistic distribution of deviation 1.
 SUREST = 1e-6  # How near to 0 and 1 a chance is at most when it is moved, before and after.
@@ -167,3 +171,18 @@ class Restriction:
             else:
                 avoided |= limit.vertices
         return allowed, avoided
+
+    def refuse_to_leave_nothing(self, game: Game, color: str) -> None:
+        """Check that *color* still has a move here that is legal, a pass included.
+
+        The search passes over limits that leave nothing, and would tell of moves nobody wants.
+
+        Raises:
+            GoError: If there is none, or *color* is neither ``"black"`` nor ``"white"``.
+        """
+        allowed, avoided = self.at_root(color)
+        if allowed is None and not avoided:
+            return
+        legal = frozenset([*game.legal_moves(color), "pass"])
+        if not (legal if allowed is None else legal & allowed) - avoided:
+            raise GoError(f"{color} has no legal move among those allowed")

@@ -219,7 +219,7 @@ class Player:
         for. Never answers a move that the rules forbid.
 
         Raises:
-            GoError: If there is no such color.
+            GoError: If there is no such color, or what is asked leaves it no legal move.
         """
         begun = time.perf_counter()
         with self._alone():
@@ -231,7 +231,7 @@ class Player:
         The time it took comes off the clock.
 
         Raises:
-            GoError: If there is no such color, or a player has resigned.
+            GoError: As :meth:`choose` does, or if a player has resigned.
         """
         with self._alone():
             self._game.refuse_after_resignation()
@@ -261,7 +261,7 @@ class Player:
         is reported and returned; it has scores. Neither clock nor level matters.
 
         Raises:
-            GoError: If there is no such color.
+            GoError: If there is no such color, or what is asked leaves it no legal move.
         """
         begun = time.perf_counter()
         with self._alone():
@@ -355,6 +355,9 @@ class Player:
     def _request(self, begun: float, color: str | None, asked: Asked) -> Request:
         game = self._game
         name = format_color(parse_color(game.to_play if color is None else color))
+        restrict = asked.get("restrict")
+        if restrict is not None:
+            restrict.refuse_to_leave_nothing(game, name)
         return self._mind.request(
             game,
             name,

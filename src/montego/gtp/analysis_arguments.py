@@ -18,7 +18,7 @@ from montego.go.errors import GoError, InvalidColor
 from montego.go.vertex import format_vertex, parse_vertex
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
 CENTISECOND = 0.01
 LEAST_INTERVAL = 0.05
@@ -105,6 +105,8 @@ def parse_analysis(
         if key in ("avoid", "allow"):
             limits.append(_limit(key == "allow", rest[:3], size))
             del rest[:3]
+            if has_two_lists(limits):
+                raise InvalidArguments("allow may be said once for a color")
             continue
         if not rest:
             raise InvalidArguments(f"a value is missing after {_shown(key)}")
@@ -118,6 +120,15 @@ def parse_analysis(
         else:
             raise InvalidArguments(f"unknown key {_shown(key)}")
     return replace(request, limits=tuple(limits))
+
+
+def has_two_lists(limits: Iterable[MoveLimit]) -> bool:
+    """Say whether a color has more than one list of the only moves allowed.
+
+    KataGo takes no second one: whether it adds moves or takes them away is anybody's guess.
+    """
+    colors = [limit.color for limit in limits if limit.only]
+    return len(set(colors)) < len(colors)
 
 
 def _with(request: AnalysisRequest, name: str, value: object) -> AnalysisRequest:

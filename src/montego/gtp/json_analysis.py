@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from montego.engine.analysis import Analysis
     from montego.engine.options import Options
     from montego.engine.player import Player
+    from montego.go.game import Game
 
 DEFAULT_VISITS = 2000
 """For a position whose query has no limit, if the options have none either."""
@@ -215,7 +216,8 @@ class AnalysisEngine:
         except Exception as error:  # noqa: BLE001  # As in obey.
             known = isinstance(error, (GoError, MctsError))
             text = str(error) if known else _confession(error)
-            self._send_trouble("error", text, "analyzeTurns", query.id)
+            name = error.field if isinstance(error, InvalidQuery) else "analyzeTurns"
+            self._send_trouble("error", text, name, query.id)
             reply = no_result_reply(query, job.turn)
         self._send(reply)
 
@@ -227,6 +229,7 @@ class AnalysisEngine:
             self._player = self._make_player()
         player = self._player
         self._go_to(player, job)
+        restrict = _restriction(query, player.game)
         visits, seconds = self._limits(query)
         schedule = _Schedule(query)
 
@@ -237,7 +240,7 @@ class AnalysisEngine:
         analysis = player.analyze(
             report=report,
             every=schedule.step,
-            restrict=Restriction(query.limits),
+            restrict=restrict,
             ownership=query.wants_ownership,
             limit=visits,
             seconds=seconds,
@@ -306,6 +309,21 @@ class _Schedule:
             return False
         self.due = now + self.every
         return True
+
+
+def _restriction(query: Query, game: Game) -> Restriction:
+    """Return what is not to be considered in the position of *game*.
+
+    Raises:
+        InvalidQuery: If that leaves no legal move.
+    """
+    restrict = Restriction(query.limits)
+    try:
+        restrict.refuse_to_leave_nothing(game, game.to_play)
+    except GoError as error:
+        only = any(limit.only and limit.color == game.to_play for limit in query.limits)
+        raise InvalidQuery(str(error), "allowMoves" if only else "avoidMoves") from None
+    return restrict
 
 
 def _confession(error: Exception) -> str:

@@ -16,7 +16,7 @@ from montego.engine.analysis import MoveLimit
 from montego.go.errors import GoError
 from montego.go.rules import Rules, parse_komi
 from montego.go.vertex import MAX_SIZE, MIN_SIZE
-from montego.gtp.analysis_arguments import LONGEST_VARIATION
+from montego.gtp.analysis_arguments import LONGEST_VARIATION, has_two_lists
 from montego.gtp.json_fields import (
     FieldReader,
     InvalidQuery,
@@ -147,10 +147,7 @@ def parse_query(fields: dict[str, Any], options: Options) -> Query:
         max_time=settings.get("maxTime"),
         report_every=reader.number("reportDuringSearchEvery", 0.001, 1e6),
         first_report=reader.number("firstReportDuringSearchAfter", 0.001, 1e6),
-        limits=(
-            *reader.list_of("avoidMoves", lambda value: _limits(value, size, only=False)),
-            *reader.list_of("allowMoves", lambda value: _limits(value, size, only=True)),
-        ),
+        limits=_limits(reader, size),
         ownership=reader.flag("includeOwnership"),
         ownership_deviation=reader.flag("includeOwnershipStdev"),
         moves_ownership=reader.flag("includeMovesOwnership"),
@@ -231,7 +228,15 @@ def _variation_length(reader: FieldReader, settings: dict[str, Any]) -> int:
     return length or int(settings.get("analysisPVLen", LONGEST_VARIATION))
 
 
-def _limits(value: Any, size: int, *, only: bool) -> MoveLimit:
+def _limits(reader: FieldReader, size: int) -> tuple[MoveLimit, ...]:
+    avoided = reader.list_of("avoidMoves", lambda value: _limit(value, size, only=False))
+    allowed = reader.list_of("allowMoves", lambda value: _limit(value, size, only=True))
+    if has_two_lists(allowed):
+        raise InvalidQuery("must be one object for a player at most", "allowMoves")
+    return (*avoided, *allowed)
+
+
+def _limit(value: Any, size: int, *, only: bool) -> MoveLimit:
     if not isinstance(value, dict):
         raise GoError("must be objects with player, moves and untilDepth")
     missing = [name for name in ("player", "moves", "untilDepth") if name not in value]

@@ -33,8 +33,8 @@ CANCELLED = "cancelled"
 _USAGE = "[COLOR] [CENTISECONDS] [KEY VALUE]..."
 _KEYS = (
     "Keys, in any order: interval CENTISECONDS, minmoves N, maxmoves N, "
-    "avoid COLOR VERTEX,VERTEX DEPTH, allow COLOR VERTEX,VERTEX DEPTH (DEPTH is in how "
-    "many moves from the position on, those of both players counted)"
+    "avoid COLOR VERTEX,VERTEX DEPTH, allow COLOR VERTEX,VERTEX DEPTH (once for a color; DEPTH is "
+    "in how many moves from the position on, those of both players counted)"
 )
 _KATA_KEYS = (
     f"{_KEYS}; with true or false: ownership, ownershipStdev, movesOwnership, rootInfo, pvVisits, "
@@ -151,6 +151,7 @@ def _analyze(session: Session, arguments: Arguments, line: Line) -> None:
     """Stream *line* after *line* until input comes."""
     player = session.player
     request = parse_analysis(arguments.words, player.game.size, _habits(session))
+    restrict = _restriction(session, request)
     session.open_reply()
     if request.stop:
         return
@@ -165,12 +166,24 @@ def _analyze(session: Session, arguments: Arguments, line: Line) -> None:
             request.color,
             report=report,
             every=request.interval,
-            restrict=Restriction(request.limits),
+            restrict=restrict,
             ownership=request.wants_ownership,
             interrupt=session.interrupted,
         )
     # A search that has nothing left to find ends by itself; the analysis does not.
     session.interrupted.wait()
+
+
+def _restriction(session: Session, request: AnalysisRequest) -> Restriction:
+    """Return what is not to be considered; the reply must not have begun.
+
+    Raises:
+        GoError: If that leaves no legal move.
+    """
+    game = session.player.game
+    restrict = Restriction(request.limits)
+    restrict.refuse_to_leave_nothing(game, request.color or game.to_play)
+    return restrict
 
 
 def _habits(session: Session) -> AnalysisRequest:
@@ -206,6 +219,7 @@ def _stream_decision(
     player = session.player
     if play:
         player.game.refuse_after_resignation()  # Once the reply has begun it cannot fail.
+    restrict = _restriction(session, request)
     session.open_reply()
     written = 0
 
@@ -219,7 +233,7 @@ def _stream_decision(
     with _cancelled_by_input(session, when=cancellable):
         decision = think(
             request.color,
-            restrict=Restriction(request.limits),
+            restrict=restrict,
             report=report,
             every=NEVER if request.stop else request.interval,
             ownership=request.wants_ownership,
