@@ -152,8 +152,9 @@ def go_game(
     :mod:`montego.engine.key_positions`. With *experience* there is room in the knowledge for what
     is known of single positions; :func:`montego.engine.experience.write_experience` fills it.
 
-    The score is by area under every rule set; with territory scoring it differs by a point at
-    most once the neutral points are filled.
+    The score is by area under every rule set. Once the neutral points are filled, that by
+    territory differs from it by the stones that one player played more than the other: a point at
+    most, but for handicap stones and passes on the way.
 
     Raises:
         GoError: If there is no such size, rule set or playout policy.
