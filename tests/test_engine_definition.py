@@ -7,12 +7,14 @@ import random
 import numpy as np
 import pytest
 
-from montego.engine.definition import go_game, history_of
+from montego.engine.definition import go_game, history_of, search_komi
 from montego.go.board import Board
-from montego.go.color import parse_color
+from montego.go.color import BLACK, EMPTY, WHITE, parse_color
 from montego.go.errors import GoError
 from montego.go.game import Game
 from montego.go.layout import TO_PLAY, rows_of
+from montego.go.rules import parse_rules
+from montego.go.scoring import score_position
 from montego.mcts import Config, GameDefinition, Search
 from montego.mcts.scratch import LENGTH, TRACE, State, new_scratch
 
@@ -176,6 +178,49 @@ def test_komi_reaches_the_score(komi: float) -> None:
     definition = go_game(3, komi=komi)
 
     assert score_of(definition, definition.initial_state()) == -komi
+
+
+def test_at_the_searches_komi_area_comes_to_the_same_as_territory() -> None:
+    area = parse_rules("tromp-taylor")
+    for seed in range(5):
+        chance = random.Random(seed)
+        game = Game(5, rules="japanese", komi=6.5)
+        if seed % 2:
+            game.free_handicap(["B2", "D4", "C3"])
+        while not game.is_over and len(game.moves) < 60:
+            color = chance.choice(["black", "white"])  # Also twice in a row: moves in any order.
+            game.play(color, chance.choice([*game.legal_moves(color), "pass"]))
+            rows = game.board.rows()
+            counted = score_position(rows, area, search_komi(game, "black"))
+            # Without regard to seki, which the rules have an eye on.
+            surrounded = [
+                owner
+                for row, owners in zip(rows, counted.owner, strict=True)
+                for point, owner in zip(row, owners, strict=True)
+                if point == EMPTY
+            ]
+            territory = surrounded.count(BLACK) - surrounded.count(WHITE)
+            by_black, by_white = game.captures
+            assert counted.margin == territory + by_black - by_white - 6.5
+
+
+def test_the_searches_komi_is_the_games_where_turns_are_taken() -> None:
+    game = Game(9, rules="japanese", komi=6.5)
+    for color, vertex in (("black", "A1"), ("white", "A2"), ("black", "J9"), ("white", "B1")):
+        assert search_komi(game, color) == 6.5
+        game.play(color, vertex)  # The last one captures.
+    assert game.captures == (0, 1)
+    assert search_komi(game, "black") == 6.5
+    game.play("black", "pass")
+    assert search_komi(game, "white") == 5.5  # White may play where Black has not.
+    game.play("white", "pass")
+    assert search_komi(game, "black") == 6.5
+    given = Game(9, rules="japanese", komi=0.5)
+    given.fixed_handicap(4)
+    assert search_komi(given, "white") == 3.5  # The first stone would have been Black's anyway.
+    by_area = Game(9, rules="chinese", komi=0.5)
+    by_area.fixed_handicap(4)
+    assert search_komi(by_area, "white") == 0.5 + by_area.rules.handicap_points(4)
 
 
 def test_text_of_moves_goes_there_and_back() -> None:

@@ -152,9 +152,8 @@ def go_game(
     :mod:`montego.engine.key_positions`. With *experience* there is room in the knowledge for what
     is known of single positions; :func:`montego.engine.experience.write_experience` fills it.
 
-    The score is by area under every rule set. Once the neutral points are filled, that by
-    territory differs from it by the stones that one player played more than the other: a point at
-    most, but for handicap stones and passes on the way.
+    The score is by area under every rule set; :func:`search_komi` makes up for most of what that by
+    territory differs from it, and leaves a point at most, once the neutral points are filled.
 
     Raises:
         GoError: If there is no such size, rule set or playout policy.
@@ -228,6 +227,22 @@ def position_of(game: Game, color: str) -> State:
         state[TO_PLAY] = player
         state[KO] = PASS  # A ko bars only the player whose stone was taken.
     return state
+
+
+def search_komi(game: Game, color: str) -> float:
+    """Return the komi at which the search, which counts area, has the game's score in mind.
+
+    *color* is to play. By area stones count and by territory prisoners, so the two differ by what
+    one player has put on the board more than the other, handicap stones included. When White is to
+    play, Black's being a stone ahead means nothing.
+    """
+    komi = game.komi + game.rules.handicap_points(game.handicap)
+    if game.rules.scoring == "territory":
+        stones = [point for row in game.board.rows() for point in row]
+        by_black, by_white = game.captures
+        komi += stones.count(BLACK) - stones.count(WHITE) - (by_black - by_white)
+        komi -= parse_color(color) == WHITE
+    return komi
 
 
 def _format_move(state: State, move: int) -> str:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from montego.engine.definition import history_of, position_of
+from montego.engine.definition import history_of, position_of, search_komi
 from montego.engine.deliberation import standing_of
 from montego.engine.effort import Effort
 from montego.engine.observer import Observer
@@ -117,7 +117,7 @@ class Searcher:
         """
         target = position_of(game, color)
         self.note()
-        komi = game.komi + game.rules.handicap_points(game.handicap)
+        komi = search_komi(game, color)
         self.definition.knowledge[KOMI] = komi + offset
         self.offset = offset
         search = self._search
