@@ -288,6 +288,8 @@ def test_the_log_has_both_directions(tmp_path: Path) -> None:
         (("--simulations", "none-at-all"), "simulations"),
         (("--rules", "klingon"), "klingon"),
         (("--log", "/no/such/folder/gtp.log"), "log"),
+        (("--patterns", __file__), f"cannot read patterns from {__file__}: line 1: expected"),
+        (("--set", f"patterns={__file__}"), f"{__file__}: line 1: expected"),
     ],
 )
 def test_a_wrong_option_is_one_line_and_no_engine(flags: tuple[str, ...], said: str) -> None:

@@ -70,6 +70,43 @@ def test_a_player_that_cannot_be_made_is_an_error_and_no_end() -> None:
     assert output.getvalue() == b"? no such file of patterns\n\n= Montego\n\n"
 
 
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [
+        (GoError("no such file of patterns"), "montego: no such file of patterns\n"),
+        (KeyError("a bug"), "montego: internal error: KeyError: 'a bug'\n"),
+    ],
+)
+def test_a_player_that_cannot_prepare_is_a_complaint_and_no_end(
+    error: Exception, told: str
+) -> None:
+    class Unprepared(FakePlayer):
+        def prepare(self, _seconds: float = 0.0) -> bool:
+            raise error
+
+    conversation = Conversation(Unprepared())
+    conversation.session.run(io.BytesIO(b"komi 5\nget_komi\nname\n"))
+
+    assert conversation.output.getvalue() == b"=\n\n= 5\n\n= Montego\n\n"
+    assert conversation.errors.getvalue() == told
+
+
+@pytest.mark.parametrize("command", ["kata-set-param", "montego-param"])
+def test_a_file_of_no_use_is_refused_when_it_is_set(
+    conversation: Conversation, command: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "bad.txt"
+    path.write_text("pattern a\nX X\n")
+    before = conversation.player.options
+
+    reply = conversation.say(f"{command} patterns {path}")
+
+    assert reply == (
+        f"? cannot read patterns from {path}: line 1: the picture should have three rows\n\n"
+    )
+    assert conversation.player.options == before
+
+
 def test_a_bug_is_one_line_for_the_client_and_the_rest_for_the_log(
     temporary: Callable[[str, Any], None], tmp_path: Path
 ) -> None:

@@ -6,6 +6,7 @@ import math
 import subprocess
 import sys
 from dataclasses import FrozenInstanceError, fields
+from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -35,7 +36,8 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).resolve().parent.parent
 NAMES = [option.name for option in OPTIONS]
 
-TEXTS = ("2", "3", "1.5", "0.25", "100", "true", "false", "aga", __file__)
+PATTERNS = str(files("montego.go") / "data" / "patterns.txt")
+TEXTS = ("2", "3", "1.5", "0.25", "100", "true", "false", "aga", PATTERNS)
 """Among these every option that is no choice finds a value other than its default."""
 
 
@@ -370,6 +372,16 @@ def test_names_of_files_are_relative_to_the_file_they_stand_in(tmp_path: Path) -
     assert read(tmp_path, 'patterns = "none"\nlog = "default"') == Options()
 
 
+def test_a_file_of_no_use_is_refused_when_it_is_set(tmp_path: Path) -> None:
+    (tmp_path / "bad.txt").write_text("root:x:0")
+    message = r"cannot read patterns from .*bad\.txt: line 1: expected 'pattern NAME"
+
+    with pytest.raises(InvalidOption, match=message):
+        Options().set("patterns", str(tmp_path / "bad.txt"))
+    with pytest.raises(InvalidOption, match=message):
+        read(tmp_path, 'patterns = "bad.txt"')
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
@@ -421,7 +433,7 @@ def test_the_page_names_every_option_and_the_boards_where_a_default_differs(
 
 @pytest.mark.parametrize("parameter", DOCUMENTED, ids=lambda parameter: parameter.name)
 def test_every_parameter_of_the_documents_can_be_set(parameter: Parameter) -> None:
-    stands_for = {"N": "2", "X": "1.5", "K": "300", "FILE": __file__}
+    stands_for = {"N": "2", "X": "1.5", "K": "300", "FILE": PATTERNS}
     options = Options().replace(playout="naive")  # So that uniform is a change.
     for name, value in parameter.settings:
         text = stands_for.get(value, value)

@@ -266,7 +266,10 @@ def test_a_file_that_is_not_there_or_no_text(tmp_path: Path) -> None:
     with pytest.raises(PatternError, match=r"cannot read patterns from .*none\.txt"):
         read_patterns(tmp_path / "none.txt")
     (tmp_path / "bytes.txt").write_bytes(b"\xff\xfe\x00")
-    with pytest.raises(PatternError, match="cannot read patterns"):
+    with pytest.raises(PatternError, match=r"from .*bytes\.txt: no text file"):
         read_patterns(tmp_path / "bytes.txt")
+    (tmp_path / "other.txt").write_text("# mine\nroot:x:0\n")
+    with pytest.raises(PatternError, match=r"from .*other\.txt: line 2: expected 'pattern NAME"):
+        read_patterns(tmp_path / "other.txt")
     with pytest.raises(PatternError, match="cannot read patterns"):
         read_patterns(tmp_path)

@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING
 from montego.go.errors import GoError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from montego.engine.tuning import Value
 
 DEFAULT_BOOK = "default"
@@ -47,6 +49,8 @@ class Option:
     most: float | None = None
     absent: str | None = None
     """The word for no value at all (None), if the option can do without one."""
+    read: Callable[[str], object] | None = None
+    """Of a ``file``: reads it, and raises GoError for one that is of no use."""
 
     @property
     def key(self) -> str:
@@ -75,7 +79,7 @@ class Option:
         """Return the value that *text* stands for; ``default`` stands for the default.
 
         Raises:
-            InvalidOption: If it stands for none, or for a file that is not there.
+            InvalidOption: If it stands for none, or for a file that is not there or of no use.
         """
         word = text.strip()
         lower = word.lower()
@@ -89,10 +93,8 @@ class Option:
             return self.check(True if lower in _YES else False if lower in _NO else word)
         if self.kind == "choice":
             return self.check(lower.replace("_", "-"))
-        if self.kind == "file" and not os.path.isfile(  # noqa: PTH113  # Raises nothing.
-            expand_home(word)
-        ):
-            raise InvalidOption(f"invalid {self.name} {word[:_SHOWN]!r}: there is no such file")
+        if self.kind == "file":
+            self._look_into(word)
         if self.kind in ("text", "file", "path"):
             return self.check(word)
         try:
@@ -136,6 +138,17 @@ class Option:
         if self.kind in ("file", "path") and isinstance(value, str):
             return expand_home(value)
         return value
+
+    def _look_into(self, word: str) -> None:
+        """Refuse a file that is not there or of no use now, not when it is needed."""
+        path = expand_home(word)
+        if not os.path.isfile(path):  # noqa: PTH113  # Raises nothing.
+            raise InvalidOption(f"invalid {self.name} {word[:_SHOWN]!r}: there is no such file")
+        if self.read is not None:
+            try:
+                self.read(path)
+            except GoError as error:
+                raise InvalidOption(str(error)) from None
 
     def _check_number(self, value: object) -> int | float:
         whole = self.kind == "int"

@@ -46,6 +46,13 @@ SECTIONS = {
 }
 """The sections in the order people want them, and their headings."""
 
+
+def _read_patterns(path: str) -> None:
+    from montego.go.patterns import read_patterns  # noqa: PLC0415  # Loads NumPy.
+
+    read_patterns(path)
+
+
 PLAYER_OPTIONS = (
     Option(
         name="simulations", kind="int", default=None, section="budget", least=1, absent="none",
@@ -174,6 +181,7 @@ PLAYER_OPTIONS = (
     ),
     Option(
         name="patterns", kind="file", default=None, section="playouts", absent="none",
+        read=_read_patterns,
         help="A file of 3x3 patterns instead of those that come with the program.",
     ),
     Option(

@@ -93,16 +93,18 @@ def read_patterns(path: str | Path | None = None) -> list[Pattern]:
     """Read patterns from a file; without one, those that come with Montego.
 
     Raises:
-        PatternError: If the file cannot be read or understood.
+        PatternError: If the file cannot be read or understood; the message names it.
     """
     if path is None:
         text = (files("montego.go") / "data" / "patterns.txt").read_text("utf-8")
         return parse_patterns(text)
     try:
-        text = Path(path).read_text("utf-8")
+        return parse_patterns(Path(path).read_text("utf-8"))
+    except PatternError as error:
+        reason = str(error)
     except (OSError, UnicodeDecodeError) as error:
-        raise PatternError(f"cannot read patterns from {path}: {error}") from error
-    return parse_patterns(text)
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else "no text file"
+    raise PatternError(f"cannot read patterns from {path}: {reason}")
 
 
 def parse_patterns(text: str) -> list[Pattern]:

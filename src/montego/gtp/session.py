@@ -158,11 +158,18 @@ class Session:
     def _prepare(self) -> None:
         """Let the player load what a search needs as soon as there is a player, once.
 
-        After the reply, because the machine may be busy with it for a while.
+        After the reply, because the machine may be busy with it for a while. What is wrong here is
+        wrong for the next search as well, whose reply says it; nobody else could be told now.
         """
-        if self._player is not None and not self._prepared:
-            self._prepared = True
+        if self._player is None or self._prepared:
+            return
+        self._prepared = True
+        try:
             self._player.prepare()
+        except (GoError, MctsError) as error:
+            self.tell(f"montego: {error_text(error)}")
+        except Exception as error:  # noqa: BLE001  # As in _answer.
+            self.tell(f"montego: {self._confess(error, None)}")
 
     def obey(self, line: str) -> None:
         """Carry out one decoded line and write the reply; nothing for an empty line.
