@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 import random
 from dataclasses import dataclass, field
+from itertools import product
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from montego.engine.clock import LEAST, Clock, InvalidTime, Remaining, TimeSettings
+from montego.engine.clock import LEAST, LONGEST, USAGE, Clock, InvalidTime, Remaining, TimeSettings
 
 
 @dataclass
@@ -306,6 +307,7 @@ def test_settings_as_kgs_and_kata_say_them(words: str, settings: TimeSettings) -
         *("byoyomi 600 30 inf", "byoyomi 600 30 nan", "canadian 600 300 1e400", "absolute inf"),
         *("canadian nan 300 25", "byoyomi 600 inf 5", "fischer-capped 60 5 nan -1"),
         *("fischer-capped 60 5 -inf -1", "fischer-capped 60 5 120 inf", "fischer 1 -inf"),
+        *("absolute 1_0", "byoyomi 600 3_0 5", "canadian 600 300 2_5", "absolute \u0663"),
     ],
 )
 def test_refuses_settings_that_make_no_sense(words: str) -> None:
@@ -319,6 +321,25 @@ def test_a_period_that_is_next_to_nothing_is_none() -> None:
 
     assert clock.settings == TimeSettings(kind="absolute", main=60)
     assert clock.left("black") == Remaining(0.0)
+
+
+HUGE = ("1e308", "1e300", "1e12", "300", "1e-300")
+
+
+@pytest.mark.parametrize("kind", [kind for kind in USAGE if kind != "none"])
+def test_however_long_the_times_are_the_budget_is_finite(kind: str) -> None:
+    for numbers in product(HUGE, repeat=min(len(USAGE[kind]), 3)):
+        words = [*numbers, "1e308"][: len(USAGE[kind])]
+        clock = Clock(TimeSettings.from_kgs([kind, *words]))
+        for left in (None, *HUGE):
+            if left is not None:
+                clock.time_left("black", float(left), 10**9)
+            for size in (2, 19):
+                budget = clock.budget("black", 0, size)
+                assert budget is not None
+                assert 0 < budget.target <= budget.most <= LONGEST, (words, left)
+            clock.spent("black", 1.0)
+            assert clock.left("black").seconds <= LONGEST
 
 
 def test_refuses_a_time_left_that_is_no_number() -> None:

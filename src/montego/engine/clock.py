@@ -10,6 +10,7 @@ the moves that may still come, and learned from what the controller reports.
 from __future__ import annotations
 
 import math
+import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -31,6 +32,13 @@ USAGE = {
 
 DEFAULT_LAG = 0.2
 
+LONGEST = 1e8
+"""Seconds, about three years: a longer time counts as this, so that sums stay finite."""
+MOST_COUNTED = 10**6  # Stones or periods; more count as these.
+
+# As people write numbers: Python itself would take 1_0 and digits of any script.
+_NUMBER = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
+
 LEAST = 0.01  # Seconds for a move when there is no time at all.
 GAME_LENGTH = 0.75  # Moves of a usual game, as a share of the board's points.
 LONG_GAME = 1.3  # Moves of a long game, for which lag is kept back.
@@ -50,7 +58,7 @@ class InvalidTime(GoError):  # noqa: N818  # Named for what the user did.
 
 @dataclass(frozen=True, kw_only=True)
 class TimeSettings:
-    """A time system. Seconds may be fractions.
+    """A time system. Seconds may be fractions; more of them than ``LONGEST`` count as that.
 
     Raises:
         InvalidTime: If a number is negative or no number at all, or there is no such kind.
@@ -76,15 +84,20 @@ class TimeSettings:
     def __post_init__(self) -> None:
         if self.kind not in KINDS:
             raise InvalidTime(f"invalid time system {self.kind!r}: say one of {', '.join(KINDS)}")
-        for name in ("main", "period", "stones", "periods", "increment"):
-            _check(name, getattr(self, name))
-        for name in ("most_main", "most_move"):
+        for name in ("main", "period", "increment", "most_main", "most_move"):
             if getattr(self, name) is not None:
-                _check(name, getattr(self, name))
+                self._limit(name, LONGEST)
+        for name in ("stones", "periods"):
+            self._limit(name, MOST_COUNTED)
         if self.kind == "canadian" and not (self.period > 0 and self.stones > 0):
             raise InvalidTime("Canadian overtime wants a period and stones above 0")
         if self.kind == "byoyomi" and not (self.period > 0 and self.periods > 0):
             raise InvalidTime("byo-yomi wants a period and a number of periods above 0")
+
+    def _limit(self, name: str, most: float) -> None:
+        """Check a number, and take *most* instead of more."""
+        if _check(name, getattr(self, name)) > most:
+            object.__setattr__(self, name, most)
 
     @classmethod
     def from_gtp(cls, main: float, period: float, stones: int) -> TimeSettings:
@@ -202,9 +215,10 @@ class Clock:
         """
         if not math.isfinite(seconds):
             raise InvalidTime(f"invalid time left {seconds!r}: say a number of seconds")
-        seconds, settings = max(float(seconds), 0.0), self.settings
+        seconds, settings = min(max(float(seconds), 0.0), LONGEST), self.settings
         begun = settings.kind == "canadian" or (settings.kind == "byoyomi" and seconds > 0)
         overtime = begun and seconds <= settings.period
+        stones = min(stones, MOST_COUNTED)
         told = Remaining(seconds, max(stones, 0) if overtime else 0)
         self._told.add(color)
         expected = self._expected.pop(color, None)
@@ -261,7 +275,7 @@ class Clock:
         """Return what is left after a move that took so long."""
         settings, rest = self.settings, left.seconds - seconds
         if settings.kind in ("fischer", "fischer-capped"):
-            rest = max(rest, 0.0) + settings.increment
+            rest = min(max(rest, 0.0) + settings.increment, LONGEST)
             most = settings.most_main
             return Remaining(rest if most is None else min(rest, most))
         if settings.kind not in ("canadian", "byoyomi"):
@@ -352,10 +366,7 @@ def _check(name: str, value: float) -> float:
 
 def _number(name: str, word: str) -> float:
     """Return the finite number that *word* says. Raises InvalidTime if it says none."""
-    try:
-        number = float(word)
-    except ValueError:
-        number = math.nan
+    number = float(word) if _NUMBER.fullmatch(word) else math.nan
     if not math.isfinite(number):
         raise InvalidTime(f"invalid {name} {word!r}: say a number")
     return number
