@@ -87,7 +87,9 @@ class FakePlayer:
     def configure(self, options: Options) -> None:
         self.options = options
 
-    def load(self, game: Game) -> None:
+    def load(self, game: Game, options: Options | None = None) -> None:
+        if options is not None and options != self.options:
+            self.configure(options)
         self.calls.append("load")
         self.game = game
 

@@ -67,7 +67,8 @@ class FakePlayer(Player):
         )
         self._decision = None
 
-    def load(self, game: Game) -> None:
+    def load(self, game: Game, options: Options | None = None) -> None:
+        self._settings = self._settings if options is None else options
         self._game = game
 
     def set_komi(self, komi: float | str) -> None:

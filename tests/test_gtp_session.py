@@ -11,6 +11,8 @@ import pytest
 
 from gtp_conversation import Conversation
 from gtp_fake_player import FakePlayer
+from montego.engine.options import Options
+from montego.engine.player import Player
 from montego.go.errors import GoError
 from montego.gtp.commands.gogui import ANALYZE_COMMANDS
 from montego.gtp.log import ConversationLog
@@ -105,6 +107,24 @@ def test_a_file_of_no_use_is_refused_when_it_is_set(
         f"? cannot read patterns from {path}: line 1: the picture should have three rows\n\n"
     )
     assert conversation.player.options == before
+
+
+def test_a_board_without_enough_memory_is_refused_at_once(conversation: Conversation) -> None:
+    player = Player(Options(size=9, memory=3, threads=1))
+    conversation.session = Session(lambda: player, conversation.output)
+    before = player.options
+
+    assert conversation.say("boardsize 25") == (
+        "? invalid memory 3: Go 25x25 wants at least 6.44 MB\n\n"
+    )
+    assert conversation.say("kata-set-param memory 1", "montego-param memory 2.4") == (
+        "? invalid memory 1: Go 9x9 wants at least 2.45 MB\n\n"
+        "? invalid memory 2.4: Go 9x9 wants at least 2.45 MB\n\n"
+    )
+    assert player.options == before
+    assert conversation.say("kata-set-param parallel root", "query_boardsize") == "=\n\n= 9\n\n"
+    assert "wants at least 732.32 MB" in conversation.say("kata-set-param threads 300")
+    assert conversation.say("kata-set-param memory 7", "boardsize 25") == "=\n\n=\n\n"
 
 
 def test_a_bug_is_one_line_for_the_client_and_the_rest_for_the_log(

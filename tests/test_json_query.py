@@ -130,6 +130,7 @@ def test_a_bonus_for_white_belongs_to_the_rules() -> None:
         ({"allowMoves": [{"player": "B", "moves": [], "untilDepth": 1}]}, "allowMoves"),
         ({"allowMoves": [ALLOWED, ALLOWED]}, "allowMoves"),
         ({"overrideSettings": []}, "overrideSettings"),
+        ({"overrideSettings": {"threads": 1000, "parallel": "root"}}, "overrideSettings"),
         ({"overrideSettings": {"maxTime": -1}}, "overrideSettings"),
         ({"overrideSettings": {"maxVisits": 1e30}}, "overrideSettings"),
         ({"overrideSettings": {"maxPlayouts": 10**30}}, "overrideSettings"),

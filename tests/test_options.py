@@ -18,6 +18,7 @@ from montego.engine.option_reference import DOCUMENTED, reference
 from montego.engine.option_table import PLAYER_OPTIONS, SECTIONS, find_option
 from montego.engine.options import (
     DEFAULT_SECONDS,
+    ENOUGH_FOR_A_TREE,
     OPTIONS,
     InvalidOption,
     Options,
@@ -26,8 +27,10 @@ from montego.engine.options import (
 from montego.engine.tuning import tuned_size
 from montego.engine.weights import PriorWeights
 from montego.go.errors import GoError
+from montego.go.layout import state_length
 from montego.go.playout.rates import Rates
 from montego.mcts.config import Config
+from montego.mcts.tree import least_memory
 
 if TYPE_CHECKING:
     from montego.engine.option import Option
@@ -251,6 +254,17 @@ def test_without_any_limit_there_are_a_few_seconds_on_all_cores(
 def test_a_random_seed_stays_the_same_while_the_program_runs() -> None:
     assert Options().search_config(9).seed == Options().search_config(19).seed
     assert Options(seed=4).search_config(9).seed == 4
+
+
+def test_a_board_that_wants_more_memory_is_refused() -> None:
+    for size in range(3, 26):
+        with pytest.raises(InvalidOption, match=f"invalid memory 1000: Go {size}x{size} wants"):
+            Options(memory=1000).replace(threads=1024, parallel="root").check_board(size)
+        Options(memory=ENOUGH_FOR_A_TREE).check_board(size)
+        assert least_memory(state_length(size)) < ENOUGH_FOR_A_TREE
+    Options(memory=1).check_board(2)
+    with pytest.raises(InvalidOption, match=r"invalid memory 1: Go 5x5 wants at least 1\.54 MB"):
+        Options(memory=1).check_board(5)
 
 
 def test_without_rave_the_search_explores() -> None:

@@ -15,7 +15,7 @@ from montego.engine.analysis import Analysis, MoveLimit, Restriction
 from montego.engine.clock import TimeSettings
 from montego.engine.course import Course
 from montego.engine.decision import Reason
-from montego.engine.options import Options
+from montego.engine.options import InvalidOption, Options
 from montego.engine.player import Player
 from montego.go.errors import GoError, IllegalMove
 from montego.go.game import Game
@@ -185,6 +185,34 @@ def test_a_failed_call_changes_nothing(player: Player) -> None:
     assert player.game.moves == [("black", "C3")]
     assert player.game.size == 5
     assert player.genmove("white").is_move
+
+
+def test_a_board_that_cannot_be_searched_is_refused_before_the_search(player: Player) -> None:
+    small = player.options.replace(memory=2)
+    player.configure(small)
+    player.play("black", "C3")
+    wants = "invalid memory 2: Go 25x25 wants at least 6.44 MB"
+
+    with pytest.raises(InvalidOption, match=wants):
+        player.new_game(25)
+    with pytest.raises(InvalidOption, match=wants):
+        player.load(Game(25))
+    with pytest.raises(InvalidOption, match="invalid memory 2: Go 5x5 wants at least"):
+        player.configure(small.replace(threads=300, parallel="root"))
+    with pytest.raises(InvalidOption, match="invalid memory 1: Go 19x19"):
+        player.load(Game(19), small.replace(memory=1))
+
+    assert player.options == small
+    assert (player.game.size, player.game.moves) == (5, [("black", "C3")])
+    player.load(Game(25), small.replace(memory=7))
+    assert (player.game.size, player.options.memory) == (25, 7)
+
+
+def test_the_largest_seed_lasts_for_more_than_one_game(player: Player) -> None:
+    player.configure(player.options.replace(seed=2**63 - 1))
+    assert player.genmove().is_move
+    player.new_game()
+    assert player.genmove().is_move
 
 
 def test_a_move_that_the_rules_forbid_is_never_answered(

@@ -52,6 +52,7 @@ class GoTable:
         from montego.gtp.adviser import GtpAdviser  # noqa: PLC0415  # As above.
 
         options = options_from(arguments)
+        options.check_board(options.size)
         color = {"first": "black", "second": "white"}.get(arguments.color.lower(), arguments.color)
         self.person = format_color(parse_color(color))
         self.player = Player(options, hire=GtpAdviser)

@@ -73,6 +73,7 @@ def run(arguments: argparse.Namespace) -> NoReturn:
         if getattr(arguments, server):
             arguments.player_defaults = preset
     options = options_from(arguments)
+    options.check_board(options.size)
     session = Session(
         lambda: _make_player(options, session.tell),
         sys.stdout.buffer,

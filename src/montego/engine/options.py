@@ -60,6 +60,9 @@ __all__ = [
 Changes: TypeAlias = "tuple[tuple[str, Value], ...]"
 """Fields of another class that are set, and their values; in the order of their names."""
 
+ENOUGH_FOR_A_TREE = 10.0
+"""Megabytes that will do for a tree of any board: who has them need not look closer."""
+
 _OWNERS = {"search": Config, "rates": Rates, "weights": PriorWeights}
 _GROUPS = {"search": SEARCH_OPTIONS, "rates": RATE_OPTIONS, "weights": WEIGHT_OPTIONS}
 _BY_OPTION = {
@@ -256,6 +259,23 @@ class Options:
             memory=options.memory,
             seed=options.drawn_seed,
         )
+
+    def check_board(self, size: int) -> None:
+        """Refuse a board that cannot be searched with these options.
+
+        Raises:
+            InvalidOption: If there is too little memory for it; the message says how much it wants.
+        """
+        config = self.search_config(size)
+        if config.memory >= config.trees * ENOUGH_FOR_A_TREE:
+            return
+        from montego.go.layout import state_length  # noqa: PLC0415  # Loads NumPy.
+        from montego.mcts.tree import check_memory  # noqa: PLC0415  # As above.
+
+        try:
+            check_memory(config, f"Go {size}x{size}", state_length(size))
+        except MctsError as error:
+            raise InvalidOption(str(error)) from None
 
     def search_fields(self, size: int) -> dict[str, Value]:
         """Return the fields of ``Config`` that are set or tuned for a board of that size.

@@ -70,10 +70,18 @@ class Player:
         return self._mind.options
 
     def configure(self, options: Options) -> None:
-        """Use other options from the next search on. The game stays as it is."""
+        """Use other options from the next search on. The game stays as it is.
+
+        Raises:
+            InvalidOption: If this board cannot be searched with them.
+        """
         with self._alone():
-            self._mind.configure(options)
-            self.clock.lag = options.lag
+            options.check_board(self._game.size)
+            self._configure(options)
+
+    def _configure(self, options: Options) -> None:
+        self._mind.configure(options)
+        self.clock.lag = options.lag
 
     @property
     def game(self) -> Game:
@@ -125,13 +133,23 @@ class Player:
 
         Raises:
             InvalidSize: If there is no such board.
+            InvalidOption: If it cannot be searched with the options.
         """
         game = self._game
         self.load(Game(game.size if size is None else size, rules=game.rules, komi=game.komi))
 
-    def load(self, game: Game) -> None:
-        """Go on with another game (a record, a position); its rules and komi come with it."""
+    def load(self, game: Game, options: Options | None = None) -> None:
+        """Go on with another game (a record, a position); its rules and komi come with it.
+
+        With *options*, these are used from now on.
+
+        Raises:
+            InvalidOption: If its board cannot be searched with the options.
+        """
         with self._alone():
+            (self.options if options is None else options).check_board(game.size)
+            if options is not None and options != self.options:
+                self._configure(options)
             self._mind.begin_game()
             self._game = game
             self.clock.reset()

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from montego.engine.searcher import Searcher
     from montego.go.game import Game
 
+SEEDS = 2**63  # The option takes those below.
 SEED_STEP = 1_000_003  # From game to game: far above the seeds that people choose.
 
 
@@ -47,7 +48,8 @@ class Study:
 
         options = options.on_board(game.size)
         if self._games:
-            options = options.replace(seed=options.drawn_seed + self._games * SEED_STEP)
+            seed = (options.drawn_seed + self._games * SEED_STEP) % SEEDS
+            options = options.replace(seed=seed)
         key = (options, game.size, game.rules)
         if self.searcher is None or self.searcher.key != key:
             self.forget()  # Its memory is free before the next one takes its own.

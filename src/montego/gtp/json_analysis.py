@@ -257,13 +257,11 @@ class AnalysisEngine:
         if self._stale:
             self._stale, at = False, None
             player.clear_cache()
-        if player.options != query.options:
-            player.configure(query.options)
         if at is not None and at[0] is query and at[1] <= turn and query.rules.ko == "simple":
             for color, vertex in query.moves[at[1] : turn]:
                 player.play(color, vertex)
         else:
-            player.load(query.position(turn))
+            player.load(query.position(turn), query.options)
         self._at = (query, turn)
 
     def _limits(self, query: Query) -> tuple[int | None, float | None]:

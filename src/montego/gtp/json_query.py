@@ -132,6 +132,11 @@ def parse_query(fields: dict[str, Any], options: Options) -> Query:
         raise InvalidQuery(f"at most {MOST_TURNS} turns", "analyzeTurns")
     priorities = dict(zip(turns, _priorities(reader, len(turns)), strict=True))
     settings, changed, warnings = _settings(reader, options)
+    try:
+        changed.check_board(size)
+    except GoError as error:
+        name = "boardXSize" if changed == options else "overrideSettings"
+        raise InvalidQuery(str(error), name) from None
     visits = reader.optional("maxVisits", lambda value: read_whole(value, 1, MOST_VISITS))
     query = Query(
         id=identifier,

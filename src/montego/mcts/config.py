@@ -296,9 +296,14 @@ class Config:
         return TALLY_WINS if self.reward_points > 0.0 else TALLY_OFF
 
     @property
+    def trees(self) -> int:
+        """How many trees grow at the same time and share the memory."""
+        return self.threads if self.parallel == "root" else 1
+
+    @property
     def experience_per_tree(self) -> float:
         """The scale of experience in one tree; those of root parallel search are added up."""
-        return self.experience / (self.threads if self.parallel == "root" else 1)
+        return self.experience / self.trees
 
     def settings(self, game: GameDefinition) -> Settings:
         """Return the numbers that compiled code takes."""

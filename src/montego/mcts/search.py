@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import threading
 import time
 from contextlib import contextmanager
@@ -23,7 +22,7 @@ from montego.mcts.interrupt import stopped_by_ctrl_c
 from montego.mcts.limits import packed_limits, root_limits
 from montego.mcts.report import SearchResult, choose, elect, merge
 from montego.mcts.scratch import new_scratch
-from montego.mcts.tree import capacity_for, least_memory
+from montego.mcts.tree import capacity_for, check_memory
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -70,13 +69,8 @@ class Search:
             raise InvalidConfig(
                 "threads want a compiled game: interpreted functions run one at a time"
             )
-        trees = self.config.threads if self.config.parallel == "root" else 1
-        least = trees * least_memory(game.move_count)
-        if self.config.memory < least * (1.0 - 1e-9):
-            enough = math.ceil(100 * least) / 100
-            raise InvalidConfig(
-                f"invalid memory {self.config.memory:g}: {game.name} wants at least {enough:g} MB"
-            )
+        check_memory(self.config, game.name, game.move_count)
+        trees = self.config.trees
         nodes, edges = capacity_for(self.config.memory / trees, game.move_count)
         keep_roots = self.config.settings(game).keep_roots
         try:

@@ -20,9 +20,12 @@ import numpy as np
 from numpy.typing import NDArray  # noqa: TC002  # Numba reads the fields' annotations.
 
 from montego.jit import kernel
+from montego.mcts.errors import InvalidConfig
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+
+    from montego.mcts.config import Config
 
 ROOT = 0
 NO_CHILD = 0
@@ -168,6 +171,20 @@ def least_memory(move_count: int) -> float:
     """
     room = 2 * move_count + 3  # One to spare for what rounding takes.
     return 2 * math.ceil(max(room * NODE_BYTES / 0.1, room * EDGE_BYTES / 0.9)) / 1_000_000
+
+
+def check_memory(config: Config, name: str, move_count: int) -> None:
+    """Refuse a memory limit that is too small for the game *name* with so many moves.
+
+    Raises:
+        InvalidConfig: If it is; the message says how much it wants.
+    """
+    least = config.trees * least_memory(move_count)
+    if config.memory < least * (1.0 - 1e-9):
+        enough = math.ceil(100 * least) / 100
+        raise InvalidConfig(
+            f"invalid memory {config.memory:g}: {name} wants at least {enough:g} MB"
+        )
 
 
 def tree_type(types: Any) -> Any:

@@ -174,8 +174,9 @@ class GoThinker:
             if self._closed:
                 raise ValueError("the search was cancelled")
             if self._player is None:
-                self._player = Player(self._options, hire=GtpAdviser, tell=self._hear)
-                self._player.load(self._referee.start().copy())
+                player = Player(self._options, hire=GtpAdviser, tell=self._hear)
+                player.load(self._referee.start().copy())
+                self._player = player
             return self._player
 
     def _follow(self, question: Question) -> Player:
