@@ -523,6 +523,33 @@ def test_explains_its_moves(player: Player) -> None:
     assert "Expected:" in text
 
 
+def test_a_move_that_was_taken_back_is_not_explained(player: Player) -> None:
+    decision = player.genmove("black")
+    player.play("white", "pass")
+    player.undo()
+    assert player.last_decision is decision
+    player.undo()
+    assert player.last_decision is None
+    assert player.explain() == "Nothing was decided yet."
+
+    player.play("black", "A1")
+    suggested = player.choose("white")
+    player.play("white", "E5")
+    player.undo()
+    assert player.last_decision is suggested  # It is still about this position.
+    player.undo()
+    assert player.last_decision is None
+
+
+def test_the_next_game_is_another_one_whatever_was_taken_back(player: Player) -> None:
+    player.genmove("black")
+    seed = player._searcher_now().config.seed
+    player.undo()
+    player.new_game()
+
+    assert player._searcher_now().config.seed != seed
+
+
 def test_levels_play_legal_moves_and_end_the_game() -> None:
     player = Player(Options(size=5, level="20k", seed=3))
     for _ in range(80):

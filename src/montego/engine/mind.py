@@ -53,7 +53,10 @@ class Mind:
         self.is_thinking = False
         """Whether a search is under way; pondering does not count."""
         self.last_decision: Decision | None = None
-        """The latest in this game; None before the first."""
+        """The latest in this game; None before the first, or if it was taken back."""
+        self.decided_at = 0
+        """Steps that the game must have for the latest decision to be a part of it."""
+        self._has_decided = False  # In this game, whatever was taken back.
         self.cancelled = threading.Event()
         """Set by whoever does not want to know the decision any more."""
         self._halt = threading.Event()
@@ -68,11 +71,16 @@ class Mind:
 
     def begin_game(self) -> None:
         """Keep what was learned in the game so far, and be ready for another."""
-        self.study.end_game(decided=self.last_decision is not None)
+        self.study.end_game(decided=self._has_decided)
         self._hybrid.new_game()
         self.course.reset()
         self.judge.end_cleanup()
-        self.last_decision = None
+        self.last_decision, self._has_decided = None, False
+
+    def take_back(self, game: Game) -> None:
+        """Forget a decision that *game*, of which steps were taken back, knows no more."""
+        if len(game.history) < self.decided_at:
+            self.last_decision = None
 
     def request(
         self,
@@ -108,6 +116,7 @@ class Mind:
         if request.counsel is not None:
             decision = request.counsel.told(decision)
         self.last_decision = decision = self._second_thoughts(request, decision)
+        self.decided_at, self._has_decided = len(request.game.history), True
         return decision
 
     def _second_thoughts(self, request: Request, decision: Decision) -> Decision:

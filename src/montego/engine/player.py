@@ -100,7 +100,7 @@ class Player:
 
     @property
     def last_decision(self) -> Decision | None:
-        """The latest decision, for explanations; None before the first, or after a new game."""
+        """The latest decision, for explanations; None before the first, or if it was taken back."""
         return self._mind.last_decision
 
     def explain(self) -> str:
@@ -194,6 +194,7 @@ class Player:
         """
         with self._alone():
             self._game.undo(count)
+            self._mind.take_back(self._game)
 
     def give_turn(self, color: str) -> None:
         """Say whose turn it is, as ``Game.give_turn`` does. Clocks and book stay as they are.
@@ -258,6 +259,7 @@ class Player:
             self._mind.course.learn(self._game, decision.color, decision.analysis)
             if decision.is_move and decision.vertex is not None:
                 self._game.play(decision.color, decision.vertex)
+                self._mind.decided_at = len(self._game.history)
                 if asked.get("cleanup"):
                     self._mind.judge.begin_cleanup(self._game, decision.color)
                 self._mind.ponder(self._game, decision.color)
