@@ -104,6 +104,7 @@ def test_a_bonus_for_white_belongs_to_the_rules() -> None:
         ({"boardXSize": 9}, "boardYSize"),
         ({"boardXSize": "5"}, "boardXSize"),
         ({"analyzeTurns": 0}, "analyzeTurns"),
+        ({"analyzeTurns": []}, "analyzeTurns"),
         ({"analyzeTurns": [1]}, "analyzeTurns"),
         ({"analyzeTurns": [-1]}, "analyzeTurns"),
         ({"analyzeTurns": [0.5]}, "analyzeTurns"),

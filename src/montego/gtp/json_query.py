@@ -128,6 +128,10 @@ def parse_query(fields: dict[str, Any], options: Options) -> Query:
     rules, komi = _rules_and_komi(reader, options)
     turns = reader.list_of("analyzeTurns", lambda value: read_whole(value, 0, len(moves)))
     turns = turns if "analyzeTurns" in fields else [len(moves)]
+    if not turns:
+        raise InvalidQuery(
+            "analyzeTurns must name a turn: without one there is no answer", "analyzeTurns"
+        )
     if len(turns) > MOST_TURNS:
         raise InvalidQuery(f"at most {MOST_TURNS} turns", "analyzeTurns")
     priorities = dict(zip(turns, _priorities(reader, len(turns)), strict=True))
