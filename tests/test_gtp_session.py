@@ -127,6 +127,17 @@ def test_a_board_without_enough_memory_is_refused_at_once(conversation: Conversa
     assert conversation.say("kata-set-param memory 7", "boardsize 25") == "=\n\n=\n\n"
 
 
+def test_a_setup_without_stones_is_nothing(conversation: Conversation) -> None:
+    assert conversation.say("gogui-setup", "undo") == "=\n\n? cannot undo\n\n"
+    assert conversation.say("fixed_handicap 2").startswith("= ")
+    assert conversation.say("gogui-setup") == "? board not empty\n\n"
+    for first in ("gogui-setup", "play b pass"):
+        conversation.say("clear_board")
+        assert conversation.say(first, "gogui-setup b C3 w D4") == "=\n\n=\n\n"
+        assert conversation.say("gogui-setup w E5") == "? board not empty\n\n"
+        assert conversation.say("list_stones b", "list_stones w") == "= C3\n\n= D4\n\n"
+
+
 def test_a_bug_is_one_line_for_the_client_and_the_rest_for_the_log(
     temporary: Callable[[str, Any], None], tmp_path: Path
 ) -> None:

@@ -79,11 +79,13 @@ def play_sequence(session: Session, arguments: Arguments) -> None:
     "Put stones on an empty board. Chains without liberties are refused.",
 )
 def setup(session: Session, arguments: Arguments) -> None:
-    """Set up a position."""
+    """Set up a position; without stones there is nothing to do, and nothing to take back."""
     game = session.player.game
-    if game.history:
+    if any(map(any, game.board.rows())):
         raise GtpError("board not empty")
     black, white = stones_of(arguments, game.size)
+    if not black and not white:
+        return
     after = game.copy()
     after.setup(black=black, white=white, to_play=game.to_play)
     session.player.load(after)
