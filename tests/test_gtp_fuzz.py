@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 COMMANDS = int(os.environ.get("MONTEGO_FUZZ", "100000"))
-WORDS_SHARE, BYTES_SHARE, REAL_SHARE = 0.6, 0.4, 0.01
+WORDS_SHARE, BYTES_SHARE, REAL_SHARE = 0.6, 0.4, 0.02
 CHUNK = 2000
 
 # Chosen more often than others, so that there is a game to spoil; the rest is every command.
@@ -37,7 +37,24 @@ STONES = {"play": 1, "is_legal": 1, "gogui-play_sequence": 4, "gogui-setup": 3, 
 TIMES = ["0", "1", "1", "2", "5.5", "30", "600", "1e9", "1e308", "1e-320", "-1", "-0", "0.001"]
 NO_TIMES = ["inf", "-inf", "nan", "1e400", "x", "9" * 400]
 SYSTEMS = [*USAGE, *USAGE, "hourglass"]
-SLOW = ("boardsize", "simulations", "maxVisits", "level")  # More than a few simulations.
+SLOW = ("boardsize", "simulations", "maxVisits", "maxPlayouts", "level", "maxTime", "memory")
+"""What may ask for more than a few simulations; the real player gets its own lines with these."""
+QUICK = [
+    *(f"boardsize {size}" for size in (2, 3, 4, 5, 5, 6, 7)),
+    *(f"kata-set-param simulations {count}" for count in (1, 2, 20)),
+    *(f"montego-param level {level}" for level in ("20k", "none", "none", "none")),
+    *(f"kata-set-param memory {megabytes}" for megabytes in (1, 2, 3, 50, 50)),
+    *("kata-set-param seed 9223372036854775807", "kata-set-param patterns fuzz.txt"),
+    *("kgs-time_settings canadian 1e308 30 5", "time_settings 300 30 5", "time_left b 1e308 0"),
+    *("genmove b", "genmove w", "reg_genmove b", "kata-genmove_analyze w") * 3,
+    *("clear_board", "kata-set-param parallel root", "kata-set-param parallel tree"),
+]
+GENMOVES = re.compile(
+    r"(?:[0-9]+ +)?(?:(?:reg_|lz-|kata-)?genmove|kgs-genmove_cleanup|kata-search)(?:_analyze)?"
+    r" +(?:b|w|black|white) *",
+    re.IGNORECASE,
+)
+"""What must be answered with a move, unless a player has resigned."""
 UNWANTED = {"quit"}  # Ends the conversation.
 LONG = UNWANTED | {"montego-playout"}  # Takes a second on the largest board.
 WORDS = [
@@ -81,7 +98,8 @@ class Fuzzed:
     def __init__(self, player: Player | None = None) -> None:
         self.output = io.BytesIO()
         self.player = player or FakePlayer()
-        self.session = Session(lambda: self.player, self.output, errors=io.StringIO())
+        self.errors = io.StringIO()
+        self.session = Session(lambda: self.player, self.output, errors=self.errors)
         self.session.inbox.close()  # An analysis ends at once.
         assert self.session.player is self.player
         self.commands = 0
@@ -107,15 +125,26 @@ class Fuzzed:
         assert b"\n\n" not in reply[:-1], (line, reply)
         assert reply[:1] in (b"=", b"?"), (line, reply)
         assert b"internal error" not in reply, (line, reply)
+        # A stream has begun with = when its search fails.
+        assert b"\nfailed:" not in reply, (line, reply)
         if reply[:1] == b"?":
+            if GENMOVES.fullmatch(line) and before[0].resigned is None:
+                pytest.fail(f"{line!r} was refused: {reply!r}")
             assert self.state() == before, line
             assert self.player.game.board.state.tobytes() == board, line
+
+    def prepare(self) -> None:
+        """Prepare a search as after a first command, and hear no complaint."""
+        self.session._prepared = False
+        self.session._prepare()
+        assert "montego: " not in self.errors.getvalue()
 
 
 @pytest.fixture(autouse=True)
 def _elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Records that are written land where nobody minds."""
     monkeypatch.chdir(tmp_path)
+    (tmp_path / "fuzz.txt").write_text("These are no patterns.")
 
 
 def time_line(rng: random.Random) -> str:
@@ -170,11 +199,12 @@ def test_the_real_player_is_as_patient() -> None:
     fuzzed = Fuzzed(Player(Options(simulations=20, size=5, seed=1, threads=1, memory=50)))
     while fuzzed.commands < COMMANDS * REAL_SHARE:
         if fuzzed.commands % 50 == 0:
-            for line in ("boardsize 5", "kgs-time_settings none"):
+            for line in ("kata-set-param simulations 20", "boardsize 5", "kgs-time_settings none"):
                 fuzzed.session.obey(line)
-        line = random_line(rng, names)
-        if not any(word in line for word in SLOW):
+        line = rng.choice(QUICK) if rng.random() < 0.2 else random_line(rng, names)
+        if line in QUICK or not any(word in line for word in SLOW):
             fuzzed.obey(line)
+            fuzzed.prepare()
 
 
 words = st.one_of(
