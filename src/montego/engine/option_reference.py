@@ -110,9 +110,9 @@ _LEVELS = """\
 `level` sets the options below, and makes the player less choosy between moves that look about
 equally good. What is set by hand wins over the level. Levels pass and count as the full player
 does.
-**The ranks are an estimate and were not calibrated against people.** On 9x9 the level `9k` is even
-with GNU Go 3.8 at its level 10, which is taken to be of that rank (10 of 20 games); on larger
-boards nothing was measured, and the strongest levels take long on one thread.
+**The ranks are an estimate and were not calibrated against people.** On 9x9, 13x13 and 19x19 the
+level `9k` is about even with GNU Go 3.8 at its level 10, which is taken to be of that rank
+([the games](strength.md#levels-for-people)); the strongest levels take long on one thread.
 """
 
 
