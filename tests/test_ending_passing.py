@@ -86,6 +86,19 @@ def test_cleanup_goes_on_until_nothing_dead_is_left() -> None:
     assert left <= {"E1", "E3", "F2", "F3", "G1", "G3"}
 
 
+def test_an_open_position_is_cleaned_up_by_the_search_but_no_seki_is() -> None:
+    case = FINISHED["seki: an eye each and a liberty for both"]
+    game, found = game_of(case.diagram), replace(judged(case.diagram), settled=False)
+    for color in ("black", "white"):
+        assert not cleanup_decision(game, found, color=color).passes
+        assert pass_may_be_considered(game, found, color=color, cleanup=True).passes
+        useless = useless_moves(game, found, color=color, cleanup=True)
+        liberties = {near for stone in found.seki for near in game.board.liberties(stone)}
+        assert useless >= liberties & set(game.legal_moves(color))
+    game, found = game_of(CORNER, turn="w"), judged(CORNER)
+    assert not pass_may_be_considered(game, found, color="white", cleanup=True).passes
+
+
 def test_only_neutral_points_are_of_use_in_a_settled_position() -> None:
     game, found = game_of(NEUTRAL), judged(NEUTRAL)
     assert set(game.legal_moves()) - useless_moves(game, found) == {"D7", "D1"}

@@ -288,7 +288,7 @@ def test_the_log_has_both_directions(tmp_path: Path) -> None:
         (("--simulations", "none-at-all"), "simulations"),
         (("--rules", "klingon"), "klingon"),
         (("--log", "/no/such/folder/gtp.log"), "log"),
-        (("--memory", "1"), "invalid memory 1: Go 19x19 wants at least 4.88 MB"),
+        (("--memory", "1", "--size", "25"), "invalid memory 1: Go 25x25 wants at least 6.44 MB"),
         (("--patterns", __file__), f"cannot read patterns from {__file__}: line 1: expected"),
         (("--set", f"patterns={__file__}"), f"{__file__}: line 1: expected"),
     ],

@@ -821,6 +821,11 @@ def test_a_formula_of_ones_own() -> None:
     assert search.tree.amaf.any()
 
 
+def test_the_last_seed_will_do_for_voters() -> None:
+    config = Config(simulations=30, votes=3, seed=(1 << 63) - 1)
+    assert Search(make_game("tic-tac-toe"), config).run().simulations == 30
+
+
 def test_objective_selection_tries_every_move_whatever_the_rewards() -> None:
     # All moves are alike, and all lose by much.
     game = scripted_game(lambda moves: -40.0 if moves else None, move_count=7)

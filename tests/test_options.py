@@ -138,6 +138,7 @@ def test_no_text_does_worse_than_being_refused(name: str, text: str) -> None:
         ("simulations", "1.5", "invalid simulations '1.5': say a whole number from 1, or none"),
         ("simulations", "9" * 5000, "invalid simulations"),
         ("seconds", "nan", "invalid seconds 'nan': say a number"),
+        ("seconds", "1e7", "say a number from 0.001, or none; 1e+06 is the most"),
         ("resign", "1.5", "invalid resign '1.5': say a number from 0 to 1, or off"),
         ("ponder", "perhaps", "invalid ponder 'perhaps': say true or false"),
         ("mode", "rude", "invalid mode 'rude': say one of friendly, strict, kgs"),

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 from montego.cli.departure import when_nobody_reads
 from montego.cli.player_options import add_player_options, options_from
+from montego.engine.options import Options
 from montego.gtp.discussion import GREETING
 from montego.gtp.log import NOTED, ConversationLog
 from montego.gtp.session import CLIENT_GONE, Manners, Session
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable
 
-    from montego.engine.options import Options
     from montego.engine.player import Player
 
 INTERRUPTED = 130  # What shells report for a program ended by Ctrl-C,
@@ -73,7 +73,9 @@ def run(arguments: argparse.Namespace) -> NoReturn:
         if getattr(arguments, server):
             arguments.player_defaults = preset
     options = options_from(arguments)
-    options.check_board(options.size)
+    if options.size != Options().size:
+        # Clients name their board later; only one that was asked for is looked at.
+        options.check_board(options.size)
     session = Session(
         lambda: _make_player(options, session.tell),
         sys.stdout.buffer,

@@ -80,15 +80,23 @@ def pass_decision(
 
 
 def pass_may_be_considered(
-    game: Game, judgement: Judgement, mode: Mode = "friendly", *, color: str | None = None
+    game: Game,
+    judgement: Judgement,
+    mode: Mode = "friendly",
+    *,
+    color: str | None = None,
+    cleanup: bool = False,
 ) -> PassDecision:
     """Say whether the search's own wish to pass may be followed.
 
-    To be asked when the search prefers a pass although :func:`pass_decision` said no. The search
-    counts the stones as they stand, so its wish proves little where dead ones are to be removed.
+    To be asked when the search prefers a pass although :func:`pass_decision`, or in a *cleanup*
+    :func:`cleanup_decision`, said no. The search counts the stones as they stand, so its wish
+    proves little where dead ones are to be removed.
     """
     player = game.to_play if color is None else format_color(parse_color(color))
     strict = _is_strict(game, mode)
+    if cleanup and judgement.captives_of(_other(player)):
+        return PassDecision(False, "dead stones are still to be captured")
     if not _passed_last(game, player):
         if strict and judgement.captives_of(_other(player)):
             return PassDecision(False, "dead stones are still to be captured")
@@ -104,7 +112,7 @@ def cleanup_decision(game: Game, judgement: Judgement, *, color: str | None = No
     """Say whether to pass in the cleanup phase: only once no dead enemy stone is left.
 
     From then on no stone of the opponent's may be called dead. As long as something is not settled,
-    the search has to decide.
+    the search has to decide, by :func:`pass_may_be_considered`.
     """
     player = game.to_play if color is None else format_color(parse_color(color))
     if judgement.captives_of(_other(player)):
@@ -147,6 +155,8 @@ def useless_moves(
             for vertex in mine | theirs
             if vertex in judgement.safe or _is_owned(game, judgement, vertex)
         )
+        if cleanup:
+            useless |= _seki_liberties(game, judgement)
     if cleanup or strict:
         useless -= _prisons(game, judgement, player)
     return useless & frozenset(game.legal_moves(player))

@@ -9,7 +9,7 @@ did not care for is not played, and passing is left to the judgement of the stro
 
 The ranks are an estimate, not a measurement against people. They lean on GNU Go at its level 10,
 commonly held to be somewhere near 8 to 10 kyu: the level 9k is about even with it on 9x9, 13x13 and
-19x19, by some tens of games each (see ``docs/strength.md``); from there each rank is a step of the
+19x19, by ten to twenty games (see ``docs/strength.md``); from there each rank is a step of the
 same size to the weakest and to the strongest level. Expect to be off by several ranks.
 """
 
@@ -42,7 +42,7 @@ _GNU_GO = 9
 _EVEN = {9: 13.0, 13: 10.0, 19: 9.0}
 """The place of the level that is even with GNU Go among twenty equal steps, the strongest being 1;
 by the size of the board. On 9x9 playing at the places 20, 16, 13, 12 and 10 won 0 of 12, 1 of 14,
-10 of 20, 15 of 24 and 18 of 20 games; on 13x13 at 13, 11 and 9 it was 1 of 12, 5 of 14 and 10 of
+10 of 20, 15 of 24 and 18 of 20 games; on 13x13 at 13, 11 and 9 it was 1 of 13, 5 of 14 and 10 of
 14; on 19x19 at 9, 5 of 10."""
 
 _RANGE = 500.0  # How many times as many the strongest level has.

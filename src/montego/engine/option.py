@@ -156,12 +156,10 @@ class Option:
             raise self._refusal(value)
         assert isinstance(value, (int, float))  # noqa: S101  # For the type checker.
         number = value if whole else _as_float(value)
-        if (
-            math.isnan(number)
-            or (self.least is not None and number < self.least)
-            or (self.most is not None and number > self.most)
-        ):
+        if math.isnan(number) or (self.least is not None and number < self.least):
             raise self._refusal(value)
+        if self.most is not None and number > self.most:
+            raise InvalidOption(f"{self._refusal(value)}; {self.most:g} is the most")
         return number
 
     def _refusal(self, value: object) -> InvalidOption:

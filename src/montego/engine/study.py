@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from montego.engine.book_keeping import BookKeeper
+from montego.mcts.config import SEEDS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
     from montego.engine.searcher import Searcher
     from montego.go.game import Game
 
-SEEDS = 2**63  # The option takes those below.
 SEED_STEP = 1_000_003  # From game to game: far above the seeds that people choose.
 
 

@@ -341,10 +341,9 @@ def _may_pass(request: Request, ending: Ending) -> bool:
     """Say whether the search's wish to pass may be followed."""
     game, mode = request.game, cast("Mode", request.options.mode)
     judgement = ending.judgement or request.judge.judge(game)
-    if request.cleanup:
-        decision = cleanup_decision(game, judgement, color=request.color)
-    else:
-        decision = pass_may_be_considered(game, judgement, mode, color=request.color)
+    decision = pass_may_be_considered(
+        game, judgement, mode, color=request.color, cleanup=request.cleanup
+    )
     ending.judgement, ending.note = judgement, decision.reason
     return decision.passes
 

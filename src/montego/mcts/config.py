@@ -40,6 +40,9 @@ FINAL_MOVES = ("robust", "max", "robust-max", "confident")
 REWARDS = ("win", "score", "bounded-score")
 PARALLELS = ("tree", "lock", "root")
 
+SEEDS = 1 << 63
+"""How many seeds there are, from 0 on."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Config:
@@ -238,7 +241,7 @@ class Config:
             "votes": (1, 10_000),
             "threads": (1, 1024),
             "virtual_loss": (1, 1000),
-            "seed": (0, (1 << 63) - 1),
+            "seed": (0, SEEDS - 1),
         }
         real = {
             "seconds": (0.0, 1e9),

@@ -110,6 +110,7 @@ class Crew:
             return
         try:
             self._simulate_in(self._forest.trees[0], 0, task, 0)
+            self._forest.warm_up()
         except Exception as error:
             complaint = compiler_complaint(error)
             if complaint is None:
@@ -153,7 +154,8 @@ class Crew:
         """Add simulations until the most visited move is the best one too, within limits."""
         trees = len(self._forest.trees)
         extra = int(simulations * ROBUST_MAX_EXTRA)
-        pace = simulations / max(time.perf_counter() - begin, 1e-6)
+        # What this thread does; the others are not asked again.
+        pace = simulations / max(time.perf_counter() - begin, 1e-6) / config.threads
         while extra > 0 and not self.is_stopped and not is_robust_max(self._forest.candidates()):
             step = min(extra, max(simulations // 20, 1))
             if config.seconds is not None:

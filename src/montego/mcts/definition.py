@@ -14,6 +14,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from montego.jit import Kernel, kernel
 from montego.mcts.errors import InvalidConfig
 from montego.mcts.scratch import no_knowledge
@@ -174,7 +176,8 @@ class GameDefinition:
     def __post_init__(self) -> None:
         for name, least in (("move_count", 1), ("longest_game", 1), ("scratch_room", 0)):
             value = getattr(self, name)
-            if isinstance(value, bool) or not isinstance(value, int) or value < least:
+            whole = isinstance(value, (int, np.integer)) and not isinstance(value, bool)
+            if not whole or value < least:
                 raise InvalidConfig(
                     f"invalid {name} {value!r} of {self.name}: say a whole number from {least}"
                 )

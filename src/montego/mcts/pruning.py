@@ -31,7 +31,7 @@ PRUNED_SHARE = 0.5  # How full a tree may be after pruning.
 LOOK_EVERY = 256  # Nodes between two looks for the stop signal.
 STOPPED = -1
 
-_LEVELS = 32  # Powers of two that a number of visits may reach.
+LEVELS = 32  # Powers of two that a number of visits may reach.
 
 
 @kernel
@@ -47,7 +47,7 @@ def count_by_visits(tree: Tree, edges: NDArray[Any], children: NDArray[Any]) -> 
         if tree.expansion[node] != EXPANDED:
             continue
         level = 0
-        while int(tree.node_visits[node]) >> (level + 1) != 0:
+        while level < LEVELS - 1 and int(tree.node_visits[node]) >> (level + 1) != 0:
             level += 1
         first, count = int(tree.first_edge[node]), int(tree.edge_count[node])
         edges[level] += count
@@ -62,7 +62,7 @@ def least_visits(tree: Tree, count: Callable[[Tree, NDArray[Any], NDArray[Any]],
     A power of two. Visits never grow downwards, so "at least so many" is a subtree with the same
     root. *count* is :func:`count_by_visits`; STOPPED if that was.
     """
-    edges, children = np.zeros(_LEVELS, np.int64), np.zeros(_LEVELS, np.int64)
+    edges, children = np.zeros(LEVELS, np.int64), np.zeros(LEVELS, np.int64)
     if count(tree, edges, children) == STOPPED:
         return STOPPED
     level = 1

@@ -13,7 +13,7 @@ import numpy as np
 
 from montego.jit import compile_off
 from montego.mcts.backup import SCORE_UNIT
-from montego.mcts.config import Config
+from montego.mcts.config import SEEDS, Config
 from montego.mcts.crew import Crew, Task
 from montego.mcts.definition import no_hash
 from montego.mcts.errors import InvalidConfig, InvalidMove, MctsError
@@ -370,7 +370,11 @@ class Search:
             if share == 0:
                 continue
             part = replace(
-                config, votes=1, simulations=share, seconds=seconds, seed=config.seed + number
+                config,
+                votes=1,
+                simulations=share,
+                seconds=seconds,
+                seed=(config.seed + number) % SEEDS,
             )
             voter = Search(self.game, part, state=self._state, history=self._history)
             self._voter = voter
