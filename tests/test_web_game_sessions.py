@@ -180,5 +180,5 @@ def test_what_these_games_do_not_have_is_refused_in_words(begin: Begin) -> None:
         session.to_sgf()
     with pytest.raises(ValueError, match="neither handicap nor komi"):
         Session.new(NewGame(kind="hex", handicap=2))
-    with pytest.raises(ValueError, match="invalid size 25"):
-        Session.new(NewGame(kind="hex", size=25))
+    with pytest.raises(ValueError, match="invalid size 27"):
+        Session.new(NewGame(kind="hex", size=27))

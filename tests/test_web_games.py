@@ -201,10 +201,10 @@ def test_nothing_is_counted(kind: GameKind) -> None:
 
 
 def test_sizes_are_those_of_the_games() -> None:
-    assert SearchReferee("hex", 19).size == 19
+    assert SearchReferee("hex", 25).size == 25
     assert SearchReferee("connect-four", 19).size == 7
-    with pytest.raises(ValueError, match="invalid size 20"):
-        SearchReferee("hex", 20)
+    with pytest.raises(ValueError, match="invalid size 27"):
+        SearchReferee("hex", 27)
 
 
 # The search

@@ -66,7 +66,7 @@ takes many seconds."""
 
 BOARD_SIZES = {
     "go": (2, MOST_BOARD),
-    "hex": (2, 19),
+    "hex": (2, MOST_BOARD),
     "connect-four": (7, 7),
     "tic-tac-toe": (3, 3),
 }
