@@ -15,6 +15,7 @@ import numpy as np
 from montego.jit import Kernel, compiler_complaint, interpreted
 from montego.mcts.budget import Budget
 from montego.mcts.errors import InvalidConfig
+from montego.mcts.pruning import compile_pruning
 from montego.mcts.report import is_robust_max
 from montego.mcts.scratch import new_scratch
 from montego.mcts.selection import selector_of
@@ -110,7 +111,8 @@ class Crew:
             return
         try:
             self._simulate_in(self._forest.trees[0], 0, task, 0)
-            self._forest.warm_up()
+            if self._compiled:
+                compile_pruning()
         except Exception as error:
             complaint = compiler_complaint(error)
             if complaint is None:

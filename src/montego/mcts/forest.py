@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from montego.jit import interpreted
-from montego.mcts.pruning import LEVELS, STOPPED, copy_subtree, count_by_visits, least_visits
+from montego.mcts.pruning import STOPPED, copy_subtree, count_by_visits, least_visits
 from montego.mcts.report import PROOFS, Candidate, candidates_of, merge
 from montego.mcts.tree import (
     CLAIMED,
@@ -79,12 +79,6 @@ class Forest:
             with self._gate:
                 self._inside -= 1
                 self._gate.notify_all()
-
-    def warm_up(self) -> None:
-        """Compile what pruning needs: it comes in the middle of a search."""
-        room = np.zeros(LEVELS, np.int64)
-        self._count(new_tree(2, 2), room, room)
-        self._copy(new_tree(2, 2), new_tree(2, 2), ROOT, 0, 0, 0)
 
     def stop(self) -> None:
         """End the simulations in all trees."""

@@ -6,6 +6,7 @@ Both passes look for the stop signal on the way: a large tree takes a while.
 from __future__ import annotations
 
 import math
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -18,6 +19,7 @@ from montego.mcts.tree import (
     NODES,
     ROOT,
     STOP,
+    new_tree,
 )
 
 if TYPE_CHECKING:
@@ -135,3 +137,11 @@ def copy_subtree(
     target.counters[NODES] = nodes
     target.counters[EDGES] = edges
     return nodes
+
+
+@cache
+def compile_pruning() -> None:
+    """Compile both passes, once: they come in the middle of a search."""
+    room = np.zeros(LEVELS, np.int64)
+    count_by_visits(new_tree(2, 2), room, room)
+    copy_subtree(new_tree(2, 2), new_tree(2, 2), ROOT, 0, 0, 0)
