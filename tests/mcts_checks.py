@@ -85,11 +85,11 @@ def check_tree(
     assert all(len(set(row)) == len(row) for row in moves)
 
 
-def check_roots(tree: Tree) -> None:
+def check_memo(tree: Tree) -> None:
     """Check what plain UCB1 keeps of every edge: 1 / √visits, and 0 without any."""
     visits = tree.visits[: tree.counters[EDGES]]
-    roots = np.where(visits > 0, 1.0 / np.sqrt(np.maximum(visits, 1)), 0.0)
-    assert np.array_equal(tree.memo[: tree.counters[EDGES]], roots.astype(np.float32))
+    kept = np.where(visits > 0, 1.0 / np.sqrt(np.maximum(visits, 1)), 0.0)
+    assert np.array_equal(tree.memo[: tree.counters[EDGES]], kept.astype(np.float32))
 
 
 def check_edge(tree: Tree, edge: int, *, pruned: bool, values: bool) -> None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from mcts_checks import check_roots, check_tree, edges_of, reachable, same_trees
+from mcts_checks import check_memo, check_tree, edges_of, reachable, same_trees
 from montego.games import make_game
 from montego.games.hex import hex_game
 from montego.jit import compile_off
@@ -61,7 +61,7 @@ def test_totals_add_up(game: str, parallel: str) -> None:
         for tree in search._forest.trees:
             check_tree(tree, threads=threads)
             if parallel == "root":
-                check_roots(tree)
+                check_memo(tree)
         total = sum(int(tree.node_visits[ROOT]) for tree in search._forest.trees)
         assert total == 400
         assert sum(candidate.visits for candidate in search.candidates()) <= 400

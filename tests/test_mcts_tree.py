@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from mcts_checks import (
-    check_roots,
+    check_memo,
     check_tree,
     drawn_playout,
     edges_of,
@@ -103,7 +103,7 @@ def test_the_memory_limit_is_held_in_a_long_search(selection: str) -> None:
         assert {len(array) for array in search.tree} == sizes
         check_tree(search.tree, pruned=True)
         if selection == "ucb1":
-            check_roots(search.tree)
+            check_memo(search.tree)
     assert pruned > 0
     assert search.tree.node_visits[ROOT] == 60_000
     assert sum(visits_by_move(search.tree).values()) == 60_000
@@ -142,7 +142,7 @@ def test_a_full_tree_of_nodes_is_pruned_too() -> None:
     assert search.run().simulations == 5000
     assert search.tree.counters[NODES] <= 60
     check_tree(search.tree, pruned=True)
-    check_roots(search.tree)
+    check_memo(search.tree)
     assert search.best() == 4
 
 
@@ -190,7 +190,7 @@ def test_the_subtree_is_kept_exactly(selection: str) -> None:
     assert search.tree.node_visits[ROOT] == visits + 1000
     check_tree(search.tree, fresh=False)
     if selection == "ucb1":
-        check_roots(search.tree)
+        check_memo(search.tree)
 
 
 def test_a_move_that_was_never_tried_starts_a_new_tree() -> None:

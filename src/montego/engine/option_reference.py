@@ -110,9 +110,10 @@ _LEVELS = """\
 `level` sets the options below, and makes the player less choosy between moves that look about
 equally good. What is set by hand wins over the level. Levels pass and count as the full player
 does.
-**The ranks are an estimate and were not calibrated against people.** On 9x9, 13x13 and 19x19 the
-level `9k` is about even with GNU Go 3.8 at its level 10, which is taken to be of that rank
-([the games](strength.md#levels-for-people)); the strongest levels take long on one thread.
+**The ranks are an estimate and were not calibrated against people.** GNU Go 3.8 at its level 10 is
+taken for 9 kyu: on 9x9 and 19x19 the level `9k` was even with it, and on 13x13 it stands between
+one that lost and one that won ([the games](strength.md#levels-for-people), of which there are few).
+The strongest levels take long on one thread.
 """
 
 

@@ -360,7 +360,7 @@ class Config:
             # What is kept is rounded to 32 bits, which would decide between equals where there is
             # no exploration; and threads that count several visits at a time could leave it far
             # off.
-            keep_roots=int(
+            keep_inverse_sqrt=int(
                 self.selection == "ucb1"
                 and self.exploration > 0.0
                 and plain

@@ -48,16 +48,16 @@ class Forest:
     """Trees of equal size, and the gate to them."""
 
     def __init__(
-        self, count: int, nodes: int, edges: int, *, compiled: bool, keep_roots: int = 0
+        self, count: int, nodes: int, edges: int, *, compiled: bool, keep_inverse_sqrt: int = 0
     ) -> None:
-        """Make *count* trees for so many nodes and edges; *keep_roots* is the setting."""
+        """Make *count* trees for so many nodes and edges; *keep_inverse_sqrt* is the setting."""
         self.trees = [new_tree(nodes, edges) for _ in range(count)]
         self.cleared = 0
         """How often the trees were made mere roots."""
         self._spare: Tree | None = None
         self._gate = threading.Condition()
         self._inside = 0  # threads inside a tree at this moment; guarded by the gate
-        self._keep_roots = keep_roots
+        self._keep_inverse_sqrt = keep_inverse_sqrt
         self._copy: Callable[..., int] = copy_subtree
         self._count: Callable[..., int] = count_by_visits
         if not compiled:
@@ -198,7 +198,7 @@ class Forest:
             self._spare = target = new_tree(len(tree.node_visits), len(tree.move))
         elif not clear_tree(target, is_stopped):
             return tree
-        copied = self._copy(tree, target, root, least, self._keep_roots, int(heed_stop))
+        copied = self._copy(tree, target, root, least, self._keep_inverse_sqrt, int(heed_stop))
         if copied == STOPPED:
             return tree
         # Simulations and scores go on counting while a search runs: results are differences.

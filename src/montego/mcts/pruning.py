@@ -5,7 +5,6 @@ Both passes look for the stop signal on the way: a large tree takes a while.
 
 from __future__ import annotations
 
-import math
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +18,7 @@ from montego.mcts.tree import (
     NODES,
     ROOT,
     STOP,
+    inverse_sqrt,
     new_tree,
 )
 
@@ -78,7 +78,7 @@ def least_visits(tree: Tree, count: Callable[[Tree, NDArray[Any], NDArray[Any]],
 
 @kernel
 def copy_subtree(
-    source: Tree, target: Tree, root: int, least: int, keep_roots: int, heed_stop: int
+    source: Tree, target: Tree, root: int, least: int, keep_inverse_sqrt: int, heed_stop: int
 ) -> int:
     """Copy what lies below *root* into *target*, where it becomes the root; return its nodes.
 
@@ -87,8 +87,8 @@ def copy_subtree(
     Nodes are copied in breadth-first order, which needs no stack: a copied node's index in *source*
     waits in its ``first_edge`` until its turn comes.
 
-    *keep_roots* is the setting of that name. With *heed_stop* the stop signal of *source* ends it,
-    and STOPPED is returned; *target* has to be cleared then.
+    *keep_inverse_sqrt* is the setting of that name. With *heed_stop* the stop signal of *source*
+    ends it, and STOPPED is returned; *target* has to be cleared then.
     """
     target.first_edge[ROOT] = root
     target.node_visits[ROOT] = source.node_visits[root]
@@ -113,8 +113,8 @@ def copy_subtree(
                 target.amaf[edge] = source.amaf[old_edge]
                 target.tally[edge] = source.tally[old_edge]
                 target.memo[edge] = source.memo[old_edge]
-                if keep_roots != 0:
-                    target.memo[edge] = 1.0 / math.sqrt(float(visits)) if visits > 0 else 0.0
+                if keep_inverse_sqrt != 0:
+                    target.memo[edge] = inverse_sqrt(visits)
                 target.prior_value[edge] = source.prior_value[old_edge]
                 target.prior_visits[edge] = source.prior_visits[old_edge]
                 child = source.child[old_edge]

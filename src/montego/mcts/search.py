@@ -72,9 +72,11 @@ class Search:
         check_memory(self.config, game.name, game.move_count)
         trees = self.config.trees
         nodes, edges = capacity_for(self.config.memory / trees, game.move_count)
-        keep_roots = self.config.settings(game).keep_roots
+        keep_inverse_sqrt = self.config.settings(game).keep_inverse_sqrt
         try:
-            self._forest = Forest(trees, nodes, edges, compiled=compiled, keep_roots=keep_roots)
+            self._forest = Forest(
+                trees, nodes, edges, compiled=compiled, keep_inverse_sqrt=keep_inverse_sqrt
+            )
         except MemoryError:
             raise InvalidConfig(
                 f"invalid memory {self.config.memory:g}: this machine does not have so much"

@@ -43,7 +43,7 @@ class Settings(NamedTuple):
     amaf_opposite: int
     amaf_earliness: int
     tally: int
-    keep_roots: int
+    keep_inverse_sqrt: int
     solver: int
     virtual_loss: int
     global_lock: int

@@ -200,6 +200,12 @@ def amaf_sums(words: Any) -> tuple[Any, Any]:
 
 
 @kernel(inline=True)
+def inverse_sqrt(visits: int) -> float:
+    """Return 1 / √visits, and 0 for none: what ``memo`` keeps for UCB1."""
+    return 1.0 / math.sqrt(float(visits)) if visits > 0 else 0.0
+
+
+@kernel(inline=True)
 def amaf_weight(tree: Tree, edge: int) -> float:
     """Return an edge's weight as :func:`amaf_sums` has it, in compiled code."""
     return float(tree.amaf[edge] & AMAF_MASK) * AMAF_UNIT

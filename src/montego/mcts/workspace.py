@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray  # noqa: TC002  # Numba reads the fields' annotations.
 
 from montego.jit import atomic_add, atomic_replace, kernel
-from montego.mcts.tree import LOCK
+from montego.mcts.tree import LOCK, inverse_sqrt
 
 if TYPE_CHECKING:
     from montego.mcts.scratch import Scratch, State
@@ -110,8 +109,8 @@ def add_visits(tree: Tree, edge: int, amount: int, settings: Settings) -> None:
     visit corrects that, or pruning.
     """
     visits = add(tree.visits, edge, amount, settings) + amount
-    if settings.keep_roots != 0:
-        tree.memo[edge] = 1.0 / math.sqrt(float(visits)) if visits > 0 else 0.0
+    if settings.keep_inverse_sqrt != 0:
+        tree.memo[edge] = inverse_sqrt(visits)
 
 
 @kernel(inline=True)

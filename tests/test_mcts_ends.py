@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from mcts_checks import check_roots, check_tree, edges_of
+from mcts_checks import check_memo, check_tree, edges_of
 from montego.games import make_game
 from montego.jit import compile_off, kernel
 from montego.mcts import Config, Search, crew
@@ -72,7 +72,7 @@ def test_a_stop_while_pruning_loses_nothing(moment: str) -> None:
     assert search.run(simulations=20_000).simulations == 20_000
     assert search.tree.node_visits[ROOT] == simulations + 20_000
     check_tree(search.tree, pruned=True)
-    check_roots(search.tree)
+    check_memo(search.tree)
 
 
 def test_a_copy_that_was_stopped_midway_can_be_cleared() -> None:
