@@ -92,7 +92,7 @@ def test_a_bonus_for_white_belongs_to_the_rules() -> None:
         ({"rules": 7}, "rules"),
         ({"rules": {"ko": "MAYBE"}}, "rules"),
         ({"rules": {"ko": 1}}, "rules"),
-        ({"rules": {"hasButton": True}}, "rules"),
+        ({"rules": {"hasButton": True, "scoring": "TERRITORY"}}, "rules"),
         ({"rules": {"color": "blue"}}, "rules"),
         ({"rules": "{"}, "rules"),
         ({"komi": "six"}, "komi"),

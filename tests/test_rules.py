@@ -17,27 +17,31 @@ from montego.go.rules import PRESETS, Rules, parse_komi, parse_rules, rules_name
 
 RULE_SETS = st.builds(
     Rules,
-    scoring=st.sampled_from(["area", "territory"]),
     ko=st.sampled_from(["simple", "positional", "situational"]),
     suicide=st.booleans(),
     tax=st.sampled_from(["none", "seki", "all"]),
     handicap_compensation=st.sampled_from(["none", "n", "n-1"]),
     dead_removal=st.booleans(),
     komi=st.floats(-1000, 1000),
+).flatmap(
+    lambda rules: st.sampled_from(
+        [rules, replace(rules, button=True), replace(rules, scoring="territory")]
+    )
 )
 
-# scoring, ko, suicide, tax, handicap_compensation, dead_removal, komi
+# scoring, ko, suicide, tax, handicap_compensation, dead_removal, button, komi
 TABLE: dict[str, tuple[object, ...]] = {
-    "chinese": ("area", "simple", False, "none", "n", True, 7.5),
-    "chinese-ogs": ("area", "positional", False, "none", "n", True, 7.5),
-    "chinese-kgs": ("area", "positional", False, "none", "n", True, 7.5),
-    "japanese": ("territory", "simple", False, "seki", "none", True, 6.5),
-    "korean": ("territory", "simple", False, "seki", "none", True, 6.5),
-    "aga": ("area", "situational", False, "none", "n-1", True, 7.5),
-    "bga": ("area", "situational", False, "none", "n-1", True, 7.5),
-    "new-zealand": ("area", "situational", True, "none", "none", True, 7.0),
-    "tromp-taylor": ("area", "positional", True, "none", "none", False, 7.5),
-    "stone-scoring": ("area", "simple", False, "all", "none", True, 7.5),
+    "chinese": ("area", "simple", False, "none", "n", True, False, 7.5),
+    "chinese-ogs": ("area", "positional", False, "none", "n", True, False, 7.5),
+    "chinese-kgs": ("area", "positional", False, "none", "n", True, False, 7.5),
+    "japanese": ("territory", "simple", False, "seki", "none", True, False, 6.5),
+    "korean": ("territory", "simple", False, "seki", "none", True, False, 6.5),
+    "aga": ("area", "situational", False, "none", "n-1", True, False, 7.5),
+    "aga-button": ("area", "situational", False, "none", "n-1", True, True, 7.0),
+    "bga": ("area", "situational", False, "none", "n-1", True, False, 7.5),
+    "new-zealand": ("area", "situational", True, "none", "none", True, False, 7.0),
+    "tromp-taylor": ("area", "positional", True, "none", "none", False, False, 7.5),
+    "stone-scoring": ("area", "simple", False, "all", "none", True, False, 7.5),
 }
 
 
@@ -49,6 +53,7 @@ def fields(rules: Rules) -> tuple[object, ...]:
         rules.tax,
         rules.handicap_compensation,
         rules.dead_removal,
+        rules.button,
         rules.komi,
     )
 
@@ -102,12 +107,10 @@ def test_unknown_rules_are_refused_with_the_names(rules: Any) -> None:
         assert name in str(error.value)
 
 
-@pytest.mark.parametrize(
-    "rules", ["aga-button", "AGA button", "koSITUATIONALscoreAREAtaxNONEsui0button1whbN-1"]
-)
-def test_rules_with_a_button_are_refused_by_name(rules: str) -> None:
-    with pytest.raises(InvalidRules, match="rules with a button are not supported"):
-        parse_rules(rules)
+def test_a_button_goes_with_area_scoring_only() -> None:
+    assert parse_rules("koSITUATIONALscoreAREAtaxNONEsui0button1whbN-1") == PRESETS["aga-button"]
+    with pytest.raises(InvalidRules, match="a button goes with area scoring only"):
+        parse_rules("koSIMPLEscoreTERRITORYtaxSEKIsui0button1")
 
 
 def test_the_defaults_are_chinese() -> None:

@@ -71,14 +71,13 @@ def rules_text(rules: Rules) -> str:
     """Return what values of positions depend on, in one word that ``parse_rules`` understands."""
     return (
         f"ko{rules.ko.upper()}score{rules.scoring.upper()}tax{rules.tax.upper()}"
-        f"sui{rules.suicide:d}"
+        f"sui{rules.suicide:d}{'button1' * rules.button}"
     )
 
 
 def settings_of(game: Game) -> Settings:
-    """Return the settings of a game; what White gets for handicap stones is part of the komi."""
-    komi = game.komi + game.rules.handicap_points(game.handicap)
-    return Settings(game.size, rules_text(game.rules), komi)
+    """Return the settings of a game; the komi is all that White gets beside the points."""
+    return Settings(game.size, rules_text(game.rules), game.compensation)
 
 
 @dataclass(frozen=True, slots=True)

@@ -221,8 +221,7 @@ def position_of(game: Game, color: str) -> State:
     """Return the state to search: *color* is to play, and the game is not over."""
     state: State = game.board.state.copy()
     player = parse_color(color)
-    if state[PASSES] >= 2:
-        state[PASSES] = 0
+    state[PASSES] = 0 if game.passes >= 2 else game.passes
     if int(state[TO_PLAY]) != player:
         state[TO_PLAY] = player
         state[KO] = PASS  # A ko bars only the player whose stone was taken.
@@ -236,7 +235,7 @@ def search_komi(game: Game, color: str) -> float:
     one player has put on the board more than the other, handicap stones included. When White is to
     play, Black's being a stone ahead means nothing.
     """
-    komi = game.komi + game.rules.handicap_points(game.handicap)
+    komi = game.compensation
     if game.rules.scoring == "territory":
         stones = [point for row in game.board.rows() for point in row]
         by_black, by_white = game.captures

@@ -43,7 +43,7 @@ class Judge:
 
     def judge(self, game: Game) -> Judgement:
         """Return the judgement of the position; the same one whenever the stones are the same."""
-        key = (game.board.hash, game.size, game.rules, game.komi, game.handicap, game.captures)
+        key = (game.board.hash, game.size, game.rules, game.compensation, game.captures)
         found = self._known.pop(key, None)
         if found is None:
             found = judge(game, seed=self._seed)

@@ -2,7 +2,8 @@
 
 From playouts that either side begins, from Benson's unconditional life, and, where the playouts are
 in doubt about a fight that is closed on all sides, from reading it (:mod:`montego.engine.reading`).
-A judgement looks at the stones alone, not at whose turn it is: it stays the same when players pass.
+A judgement looks at the stones alone, not at whose turn it is: it stays the same when players pass,
+but for the half point of a button.
 """
 
 from __future__ import annotations
@@ -175,9 +176,9 @@ class _Bench:
             dead=[format_vertex(stone) for stone in removed],
             seki=[format_vertex(stone) for stone in seki],
         )
-        everything = score_position(self.rows, parse_rules("tromp-taylor"), self.game.komi)
-        compensation = rules.handicap_points(self.game.handicap)
-        open_to_all = score_position(living, parse_rules("tromp-taylor"), 0.0).owner
+        tromp_taylor = parse_rules("tromp-taylor")
+        standing = score_position(self.rows, tromp_taylor, self.game.compensation).margin
+        open_to_all = score_position(living, tromp_taylor, 0.0).owner
         sides = {BLACK: set[str](), WHITE: set[str](), EMPTY: set[str]()}
         for line, row in enumerate(open_to_all):
             for column, owner in enumerate(row):
@@ -192,7 +193,7 @@ class _Bench:
             seki=_names(seki),
             ownership=self.ownership,
             score=score,
-            standing=everything.margin - compensation,
+            standing=standing,
             settled=settled,
             doubtful=_names(self._doubtful()),
             safe=_names(safe),

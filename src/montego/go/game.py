@@ -9,11 +9,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from montego.go.board import Board
-from montego.go.color import WHITE, format_color, opponent, parse_color
+from montego.go.color import format_color, opponent, parse_color
 from montego.go.diagram import format_diagram
 from montego.go.errors import GoError, IllegalMove
 from montego.go.handicap import fixed_handicap_points
-from montego.go.layout import PASSES, TO_PLAY
+from montego.go.layout import TO_PLAY
 from montego.go.past import Past
 from montego.go.result import Result
 from montego.go.rules import Rules, parse_komi, parse_rules
@@ -174,10 +174,9 @@ class Game:
 
     @property
     def handicap(self) -> int:
-        """Handicap stones on the board at the start, or played before White's first move.
+        """Handicap stones given, or two and more moves of Black's before White's first.
 
-        Two or more moves of Black's are taken for a handicap, as some programs send it; see
-        :func:`montego.go.handicap.handicap_of_moves`.
+        Some programs send them so; see :func:`montego.go.handicap.handicap_of_moves`.
         """
         return self._past.handicap
 
@@ -187,7 +186,23 @@ class Game:
 
         From the latest back. This is what superko forbids to come again.
         """
-        return self._past.positions
+        return self._past.positions(self._rules)
+
+    @property
+    def button(self) -> str | None:
+        """The first player to pass, under rules that give half a point for that."""
+        return self._past.button_taker(self._rules)
+
+    @property
+    def compensation(self) -> float:
+        """All that White gets beside the points: komi, handicap, and the button or its loss."""
+        button = {None: 0.0, "black": -0.5, "white": 0.5}[self.button]
+        return self._komi + self._rules.handicap_points(self.handicap) + button
+
+    @property
+    def passes(self) -> int:
+        """How many passes were just played in a row; the one that takes a button is none."""
+        return self._past.passes(self._rules)
 
     @property
     def ko(self) -> str | None:
@@ -197,7 +212,7 @@ class Game:
     @property
     def is_over(self) -> bool:
         """Whether a player resigned, or the last two moves were passes."""
-        return self._past.resigned is not None or bool(self.board.state[PASSES] >= 2)
+        return self._past.resigned is not None or self.passes >= 2
 
     @property
     def ended_by_passes(self) -> bool:
@@ -320,9 +335,7 @@ class Game:
         Raises:
             InvalidColor: If there is no such player.
         """
-        player = parse_color(color)
-        if player != self.board.state[TO_PLAY]:
-            self._past.give_turn(player)
+        self._past.give_turn(parse_color(color))
 
     def fixed_handicap(self, stones: int) -> list[str]:
         """Give Black handicap stones on their fixed points, and return these. White plays next.
@@ -341,13 +354,7 @@ class Game:
             InvalidVertex: If a vertex is no point of the board.
             GoError: If the game has begun, there are fewer than two points, or one comes twice.
         """
-        stones = vertex_list(vertices)
-        if self.history:
-            raise GoError("handicap stones come before everything else")
-        if len(stones) < 2:
-            raise GoError("a handicap has at least 2 stones")
-        self.setup(black=stones, to_play=WHITE)
-        self._past.note_handicap(len(stones))
+        self._past.give_handicap(vertex_list(vertices), suicide=self._rules.suicide)
 
     def mark_dead(self, vertices: Iterable[str], *, seki: Iterable[str] = ()) -> None:
         """Say which chains both players agree are dead; :attr:`result` takes them off.
@@ -363,22 +370,17 @@ class Game:
         self._past.dead, self._past.seki = frozenset(dead), frozenset(shared)
 
     def score(self, *, dead: Iterable[str] = (), seki: Iterable[str] = ()) -> Score:
-        """Count the position by the rules, komi and handicap included.
+        """Count the position by the rules, komi, handicap and button included.
 
-        *dead* names stones that are taken off first, *seki* chains whose eyes do not count where
-        the rules say so; one stone stands for its chain. Everything else is taken to be alive.
+        *dead* names stones to take off first, *seki* chains whose eyes do not count where the rules
+        say so; one stone stands for its chain. Everything else is taken to be alive.
 
         Raises:
             GoError: If a vertex has no stone, or the rules know no removal of dead stones.
         """
+        rows, taken = self.board.rows(), self.captures
         return score_position(
-            self.board.rows(),
-            self._rules,
-            self._komi,
-            dead=dead,
-            captures=self.captures,
-            handicap=self.handicap,
-            seki=seki,
+            rows, self._rules, self.compensation, dead=dead, captures=taken, seki=seki
         )
 
     def __str__(self) -> str:

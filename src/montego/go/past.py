@@ -15,6 +15,7 @@ from montego.go.layout import (
     CAPTURED,
     KO,
     PASS,
+    PASSES,
     SUICIDE,
     TO_PLAY,
     all_points,
@@ -89,15 +90,38 @@ class Past:
             for done in (step.done for step in self._steps[1:])
         )
 
-    @property
-    def positions(self) -> list[Key]:
-        """The keys of the positions since stones were set up, from the latest back."""
+    def positions(self, rules: Rules) -> list[Key]:
+        """Return the keys of the positions since stones were set up, from the latest back.
+
+        Taking the button begins anew, too: without it, the same stones are another position.
+        """
+        button = self._button(rules)
         found = []
-        for step in reversed(self._steps):
+        for number, step in reversed(list(enumerate(self._steps))):
             found.append(step.key)
-            if not isinstance(step.done, Move):
+            if not isinstance(step.done, Move) or number == button:
                 break
         return found
+
+    def passes(self, rules: Rules) -> int:
+        """Return how many passes were just played in a row, not counting one for the button."""
+        passes, button = int(self.board.state[PASSES]), self._button(rules)
+        return passes - (button is not None and button >= len(self._steps) - passes)
+
+    def button_taker(self, rules: Rules) -> str | None:
+        """Return the player who took the button, if there is one and somebody did."""
+        button = self._button(rules)
+        done = None if button is None else self._steps[button].done
+        return done.color if isinstance(done, Move) else None
+
+    def _button(self, rules: Rules) -> int | None:
+        """Return the number of the step that took the button: the first pass of the game."""
+        passes = (
+            number
+            for number, step in enumerate(self._steps)
+            if isinstance(step.done, Move) and step.done.vertex == "pass"
+        )
+        return next(passes, None) if rules.button else None
 
     def __len__(self) -> int:
         return len(self._steps) - 1 + (self.resigned is not None)
@@ -125,9 +149,19 @@ class Past:
         self._steps.append(Step(done, board, key_of(board.state), self._steps[-1].handicap))
         self._forget_marks()
 
-    def note_handicap(self, stones: int) -> None:
-        """Say that the last step gave handicap stones."""
-        self._steps[-1] = self._steps[-1]._replace(handicap=stones)
+    def give_handicap(self, stones: list[str], *, suicide: bool) -> None:
+        """Add handicap stones, before everything else.
+
+        Raises:
+            InvalidVertex: If a vertex is no point of the board.
+            GoError: If it is not the first step, there are fewer than two, or one comes twice.
+        """
+        if self.done:
+            raise GoError("handicap stones come before everything else")
+        if len(stones) < 2:
+            raise GoError("a handicap has at least 2 stones")
+        self.set_up(stones, (), (), "white", suicide=suicide)
+        self._steps[-1] = self._steps[-1]._replace(handicap=len(stones))
 
     def take_back(self, count: int) -> None:
         """Forget the last *count* steps; a resignation is the very last.
@@ -145,7 +179,9 @@ class Past:
         del self._steps[1 + available - count :]
 
     def give_turn(self, player: int) -> None:
-        """Let *player* be to move after the last step; no point is then barred by simple ko."""
+        """Let *player* be to move after the last step; if others were, no ko is barred then."""
+        if player == self.board.state[TO_PLAY]:
+            return
         board = self.board.copy()  # Copies share the old one.
         board.state[TO_PLAY] = player
         board.state[KO] = PASS
@@ -166,7 +202,7 @@ class Past:
         coordinates = parse_vertex(vertex, size)
         if rules.ko == "simple" or coordinates is None:
             return False
-        past = forbidden(self.positions, rules)
+        past = forbidden(self.positions(rules), rules)
         return repeats(self.board.state, point_at(*coordinates, size), player, past, rules)
 
     def legal_moves(self, player: int, rules: Rules) -> list[str]:
@@ -177,7 +213,7 @@ class Past:
             if rules.ko == "simple"
             else may_repeat(self.board, self.done, player, rules)
         )
-        past = forbidden(self.positions, rules) if suspects else set()
+        past = forbidden(self.positions(rules), rules) if suspects else set()
         moves = []
         for point in all_points(size):
             vertex = format_vertex(coordinates_of(point, size))

@@ -76,6 +76,9 @@ class Rules:
     dead_removal: bool = True
     """Whether players agree on dead stones; if not, everything on the board is alive."""
 
+    button: bool = False
+    """Whether the first pass earns half a point, and is no step towards the end of the game."""
+
     komi: float = 7.5
     """What White gets in an even game unless somebody says otherwise."""
 
@@ -87,10 +90,12 @@ class Rules:
             value = getattr(self, name)
             if value not in allowed:
                 raise InvalidRules(f"invalid {name} {value!r}: say one of {', '.join(allowed)}")
-        for name in ("suicide", "dead_removal"):
+        for name in ("suicide", "dead_removal", "button"):
             value = getattr(self, name)
             if not isinstance(value, bool):
                 raise InvalidRules(f"invalid {name} {value!r}: say True or False")
+        if self.button and self.scoring == "territory":
+            raise InvalidRules("a button goes with area scoring only")
         if not isinstance(self.name, str):
             raise InvalidRules(f"invalid name {self.name!r}: say a text")
         object.__setattr__(self, "komi", parse_komi(self.komi))
@@ -117,6 +122,7 @@ def _presets() -> dict[str, Rules]:
         "japanese": japanese,
         "korean": japanese,
         "aga": aga,
+        "aga-button": replace(aga, button=True, komi=7.0),
         "bga": aga,
         "new-zealand": replace(area, ko="situational", suicide=True, komi=7.0),
         "tromp-taylor": replace(area, ko="positional", suicide=True, dead_removal=False),
@@ -140,7 +146,7 @@ _BY_SQUASHED_NAME["nz"] = PRESETS["new-zealand"]  # How the SGF standard abbrevi
 _DESCRIPTION = re.compile(
     r"ko(?P<ko>simple|positional|situational)score(?P<scoring>area|territory)"
     r"tax(?P<tax>none|seki|all)sui(?P<suicide>[01])"
-    r"(?:button0)?(?:whb(?P<compensation>0|n-1|n))?(?:fpok(?P<dead_removal>[01]))?"
+    r"(?:button(?P<button>[01]))?(?:whb(?P<compensation>0|n-1|n))?(?:fpok(?P<dead_removal>[01]))?"
     r"(?:komi(?P<komi>-?[0-9]+(?:\.[0-9]+)?(?:e-?[0-9]+)?))?",
     re.IGNORECASE,
 )
@@ -164,13 +170,11 @@ def parse_rules(rules: str | Rules) -> Rules:
         match = _DESCRIPTION.fullmatch(re.sub(r"[\s_]+", "", rules))
         if match is not None:
             return _described(match)
-        if "button" in rules.lower():
-            raise InvalidRules(f"{reprlib.repr(rules)}: rules with a button are not supported")
     raise InvalidRules(f"unknown rules {reprlib.repr(rules)}: say one of {', '.join(PRESETS)}")
 
 
 def _described(match: re.Match[str]) -> Rules:
-    scoring = match["scoring"].lower()
+    scoring, button = match["scoring"].lower(), match["button"] == "1"
     compensation = (match["compensation"] or "0").lower()
     return Rules(
         scoring=scoring,
@@ -179,8 +183,16 @@ def _described(match: re.Match[str]) -> Rules:
         tax=match["tax"].lower(),
         handicap_compensation="none" if compensation == "0" else compensation,
         dead_removal=match["dead_removal"] != "0",
-        komi=parse_komi(match["komi"] or (7.5 if scoring == "area" else 6.5)),
+        button=button,
+        komi=parse_komi(match["komi"] or usual_komi(scoring, button=button)),
     )
+
+
+def usual_komi(scoring: str, *, button: bool = False) -> float:
+    """Return the komi of rules that say nothing about it."""
+    if scoring == "territory":
+        return 6.5
+    return 7.0 if button else 7.5
 
 
 def rules_name(rules: Rules) -> str:
@@ -196,5 +208,6 @@ def rules_name(rules: Rules) -> str:
     compensation = {"none": "0", "n": "N", "n-1": "N-1"}[rules.handicap_compensation]
     return (
         f"ko{rules.ko.upper()}score{rules.scoring.upper()}tax{rules.tax.upper()}"
-        f"sui{rules.suicide:d}whb{compensation}fpok{rules.dead_removal:d}komi{rules.komi!r}"
+        f"sui{rules.suicide:d}{'button1' * rules.button}whb{compensation}"
+        f"fpok{rules.dead_removal:d}komi{rules.komi!r}"
     )

@@ -30,7 +30,7 @@ class Score:
 
     black: float
     white: float
-    """Komi and handicap compensation included."""
+    """Komi, handicap compensation and button included."""
     owner: tuple[tuple[int, ...], ...]
     """BLACK, WHITE, or EMPTY for neutral, of every point; top row first, dead stones removed."""
     neutral: frozenset[Coordinates]

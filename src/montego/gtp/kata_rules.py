@@ -10,7 +10,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from montego.go.errors import InvalidRules
-from montego.go.rules import Rules, parse_rules
+from montego.go.rules import Rules, parse_rules, usual_komi
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -48,7 +48,7 @@ def format_kata_rules(rules: Rules) -> dict[str, Any]:
     """Return the object that :func:`parse_kata_rules` turns into equal rules, but for komi."""
     return {
         "friendlyPassOk": rules.dead_removal,
-        "hasButton": False,
+        "hasButton": rules.button,
         "ko": rules.ko.upper(),
         "scoring": rules.scoring.upper(),
         "suicide": rules.suicide,
@@ -61,10 +61,9 @@ def _from_object(fields: Mapping[str, Any]) -> Rules:
     for name in fields:
         if name not in _FIELDS:
             raise InvalidRules(f"unknown rule {str(name)[:40]!r}: say one of {', '.join(_FIELDS)}")
-    if _flag(fields, "hasButton", default=False):
-        raise InvalidRules("rules with a button are not supported")
     scoring = _word(fields, "score", _word(fields, "scoring", "area"))
     base = parse_rules("japanese" if scoring == "territory" else "chinese")
+    button = _flag(fields, "hasButton", default=False)
     bonus = str(fields.get("whiteHandicapBonus", _BONUS[base.handicap_compensation])).upper()
     if bonus not in _COMPENSATION:
         raise InvalidRules(f"invalid whiteHandicapBonus {bonus[:40]!r}: say 0, N or N-1")
@@ -75,7 +74,8 @@ def _from_object(fields: Mapping[str, Any]) -> Rules:
         suicide=_flag(fields, "suicide", default=base.suicide),
         handicap_compensation=_COMPENSATION[bonus],
         dead_removal=_flag(fields, "friendlyPassOk", default=base.dead_removal),
-        komi=fields.get("komi", base.komi),
+        button=button,
+        komi=fields.get("komi", usual_komi(scoring, button=button)),
     )
 
 

@@ -5,6 +5,7 @@ RULES = {
     "japanese": "Japanese",
     "korean": "Korean",
     "aga": "AGA (American)",
+    "aga-button": "AGA, half a point for the first pass",
     "bga": "BGA (British)",
     "new-zealand": "New Zealand",
     "tromp-taylor": "Tromp-Taylor",

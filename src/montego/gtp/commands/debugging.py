@@ -138,7 +138,7 @@ def tell(session: Session, arguments: Arguments) -> str:
         for number, move in enumerate(told.moves, 1)
     ]
     counts = ", ".join(f"{reason.label} {count}" for reason, count in told.counts().items())
-    margin = told.score - game.komi - game.rules.handicap_points(game.handicap)
+    margin = told.score - game.compensation
     lines.append(f"reasons: {counts or 'none'}")
     lines.append(f"score: {Result.by_score(margin)}")
     return "\n".join(lines)
