@@ -97,6 +97,8 @@ class Option:
             self._look_into(word)
         if self.kind in ("text", "file", "path"):
             return self.check(word)
+        if "_" in word or not word.isascii():
+            raise self._refusal(text)  # Python would read 1_0 as ten, and digits of any script.
         try:
             return self.check(int(word) if self.kind == "int" else float(word))
         except (ValueError, OverflowError) as error:
