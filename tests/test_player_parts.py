@@ -101,6 +101,16 @@ def test_fills_no_eyes_without_a_compiler() -> None:
     assert simple_move(game_of(EYES), "black") == "pass"
 
 
+def test_a_cold_start_keeps_to_what_the_client_allows() -> None:
+    game = Game(5)
+    assert simple_move(game, "black", frozenset({"A1", "C2"})) == "C2"
+    assert simple_move(game, "black", frozenset({"A1", "C2"}), frozenset({"C2"})) == "A1"
+    assert simple_move(game, "black", frozenset({"pass"})) == "pass"
+    eyes = game_of(EYES)
+    assert simple_move(eyes, "black", avoided=frozenset({"pass"})) in eyes.legal_moves("black")
+    assert simple_move(game, "black", frozenset({"Z9"})) == simple_move(game, "black")
+
+
 def test_opens_on_a_star_point_without_a_compiler() -> None:
     game = Game(19)
     first = simple_move(game, "black")

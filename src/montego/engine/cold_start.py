@@ -29,8 +29,16 @@ EDGE = {1: -12.0, 2: -4.0, 3: 4.0, 4: 3.0}  # by line
 Coordinates = tuple[int, int]
 
 
-def simple_move(game: Game, color: str) -> str:
-    """Return a legal move for *color*, ``"pass"`` if every other one would fill an eye."""
+def simple_move(
+    game: Game,
+    color: str,
+    allowed: frozenset[str] | None = None,
+    avoided: frozenset[str] = frozenset(),
+) -> str:
+    """Return a legal move for *color*, ``"pass"`` if every other one would fill an eye.
+
+    One that is *allowed*, which may be all, and not *avoided*, if that leaves any.
+    """
     player = parse_color(color)
     rows = game.board.rows()
     grid = {
@@ -40,15 +48,16 @@ def simple_move(game: Game, color: str) -> str:
     }
     last = next((move.vertex for move in reversed(game.moves)), "pass")
     center = parse_vertex(last, game.size)
-    best, best_worth = "pass", float("-inf")
-    for vertex in game.legal_moves(color):
+
+    def worth(vertex: str) -> tuple[int, float]:
         point = parse_vertex(vertex, game.size)
-        if point is None or _is_eye(grid, point, player):
-            continue
-        worth = _worth(game, grid, point, color, center)
-        if worth > best_worth:
-            best, best_worth = vertex, worth
-    return best
+        if point is None:
+            return 1, 0.0
+        return 0 if _is_eye(grid, point, player) else 2, _worth(game, grid, point, color, center)
+
+    legal = [*game.legal_moves(color), "pass"]
+    wanted = [v for v in legal if (allowed is None or v in allowed) and v not in avoided]
+    return max(wanted or legal, key=worth)
 
 
 def _worth(

@@ -88,9 +88,7 @@ def analyze(request: Request, *, limit: int | None, seconds: float | None) -> An
     """Search until somebody says stop, or the limits are reached; report on the way."""
     searcher, report = request.searcher, request.report
     if not searcher.preparation.wait(None, request.is_interrupted):
-        analysis = cold_analysis(
-            request.color, simple_move(request.game, request.color), request.elapsed
-        )
+        analysis = _cold(request)
     else:
         # For wins, by the true komi: what it says is for people.
         searcher.follow(request.game, request.color, exact=True)
@@ -110,9 +108,7 @@ def analyze(request: Request, *, limit: int | None, seconds: float | None) -> An
             sampled=True, ownership=request.ownership, every=request.every or 1.0
         )
         if not analysis.moves:
-            analysis = cold_analysis(
-                request.color, simple_move(request.game, request.color), request.elapsed
-            )
+            analysis = _cold(request)
     if report is not None:
         report(analysis)
     return analysis
@@ -363,8 +359,13 @@ def _patience(request: Request) -> float | None:
 
 def _report_cold(request: Request) -> Decision:
     """Answer without a search, and report that as well."""
-    vertex = simple_move(request.game, request.color)
-    analysis = cold_analysis(request.color, vertex, request.elapsed)
+    analysis = _cold(request)
     if request.report is not None:
         request.report(analysis)
-    return request.answer(vertex, Reason.COLD_START, analysis)
+    return request.answer(analysis.moves[0].vertex, Reason.COLD_START, analysis)
+
+
+def _cold(request: Request) -> Analysis:
+    """Return what can be said without a search."""
+    vertex = simple_move(request.game, request.color, *request.at_root())
+    return cold_analysis(request.color, vertex, request.elapsed)
