@@ -310,7 +310,10 @@ def test_a_book_that_others_write_is_waited_for_and_told_of(
         assert book.statistics().positions > 0
 
 
-def test_ctrl_c_keeps_what_was_learned(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_who_ends_it_keeps_what_was_learned(
+    number: signal.Signals, status: int, tmp_path: Path
+) -> None:
     path = tmp_path / "b.sqlite"
     write_book(path, {"E5": (1.0, 1.0)}, size=9)
     command = [sys.executable, "-m", "montego", "book", "learn", "--book", str(path), *SMALL]
@@ -326,10 +329,10 @@ def test_ctrl_c_keeps_what_was_learned(tmp_path: Path) -> None:
                 assert process.poll() is None
                 assert time.monotonic() < deadline
                 time.sleep(0.05)
-        process.send_signal(signal.SIGINT)
+        process.send_signal(number)
         shown, complaints = process.communicate(timeout=60)
 
-    assert process.returncode == 130
+    assert process.returncode == status
     assert "Traceback" not in complaints
     assert " positions learned; the book is " in shown
     with Book.open(path, create=False) as book:

@@ -283,8 +283,12 @@ def test_an_experiment_of_ones_own_is_in_the_report(
     assert (output / "dear.shares.svg").exists()
 
 
-@pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGKILL], ids=["ctrl-c", "kill -9"])
-def test_a_run_stopped_by_force_goes_on(sign: signal.Signals, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("sign", "status"),
+    [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGKILL, -signal.SIGKILL)],
+    ids=["ctrl-c", "kill", "kill -9"],
+)
+def test_a_run_stopped_by_force_goes_on(sign: signal.Signals, status: int, tmp_path: Path) -> None:
     notes, results = tmp_path / "notes", tmp_path / "results"
     notes.mkdir()
     mine = tmp_path / "mine.py"
@@ -310,9 +314,9 @@ def test_a_run_stopped_by_force_goes_on(sign: signal.Signals, tmp_path: Path) ->
 
     done = subprocess.run(words, capture_output=True, text=True, env=environment, check=False)
     assert done.returncode == 0, done.stderr
-    assert stopped.returncode == (130 if sign == signal.SIGINT else -sign)
+    assert stopped.returncode == status
     assert "Traceback" not in complaint
-    assert ("the same command goes on from there" in complaint) == (sign == signal.SIGINT)
+    assert ("the same command goes on from there" in complaint) == (status > 0)
     lines = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
     assert 4 <= kept < 40
     assert len({line["digest"] for line in lines}) == len(lines) == 40

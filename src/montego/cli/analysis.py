@@ -14,7 +14,7 @@ import sys
 import threading
 from typing import TYPE_CHECKING, NoReturn
 
-from montego.cli.departure import when_nobody_reads
+from montego.cli.departure import INTERRUPTED, TERMINATED, when_nobody_reads
 from montego.cli.player_options import add_player_options, options_from
 
 if TYPE_CHECKING:
@@ -32,8 +32,6 @@ _OF_NO_USE_HERE = (
     "ponder", "level", "mode", "resign", "dynamic-komi", "name", "kgs-chat", "with",
     "with-mode",
 )  # fmt: skip  # A list to read, not a column.
-
-INTERRUPTED = 130  # What shells report for a program ended by Ctrl-C.
 
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -67,6 +65,7 @@ def run(arguments: argparse.Namespace) -> NoReturn:
     options = options_from(arguments)
     # Not an exception: in the midst of compiled code it would come out as another error.
     signal.signal(signal.SIGINT, lambda _number, _frame: os._exit(INTERRUPTED))
+    signal.signal(signal.SIGTERM, lambda _number, _frame: os._exit(TERMINATED))
     when_nobody_reads(_leave_with_client)
     engine = AnalysisEngine(lambda: _make_player(options), options, _write)
     worker = threading.Thread(target=_guarded, args=(engine.work,), daemon=True)

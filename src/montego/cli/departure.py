@@ -1,7 +1,8 @@
-"""Notices that the program on the other side of standard output has gone.
+"""How a program that did not come to its end leaves: its exit status, and that nobody reads it.
 
-A write would tell, but somebody who thinks for an hour writes nothing, and would think on for
-nobody. That input has ended tells nothing: a script sends what it wants and waits for the replies.
+That the program on the other side of standard output has gone has to be noticed: a write
+would tell, but somebody who thinks for an hour writes nothing, and would think on for nobody. That
+input has ended tells nothing: a script sends what it wants and waits for the replies.
 """
 
 from __future__ import annotations
@@ -13,6 +14,9 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+INTERRUPTED = 130  # What shells report for a program ended by Ctrl-C,
+TERMINATED = 143  # and for one that was asked to end.
 
 
 def when_nobody_reads(leave: Callable[[], object]) -> None:

@@ -14,7 +14,7 @@ import threading
 import time
 from typing import TYPE_CHECKING, NoReturn
 
-from montego.cli.departure import when_nobody_reads
+from montego.cli.departure import INTERRUPTED, TERMINATED, when_nobody_reads
 from montego.cli.player_options import add_player_options, options_from
 from montego.engine.options import Options
 from montego.gtp.discussion import GREETING
@@ -26,9 +26,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from montego.engine.player import Player
-
-INTERRUPTED = 130  # What shells report for a program ended by Ctrl-C,
-TERMINATED = 143  # and for one that was asked to end.
 
 _LEAVING = threading.Lock()  # Held by whoever ends the process, to the end.
 
