@@ -86,6 +86,7 @@ def main() -> int:
     parser.add_argument("file", help="games, one JSON object a line")
     parser.add_argument("--playouts", type=int, default=PLAYOUTS, help="for each position")
     parser.add_argument("--policy", default="uniform", help="of the playouts (default uniform)")
+    parser.add_argument("--simulations", type=int, help="for reading each chain in doubt")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--half", choices=("even", "odd"), help="only every other game")
     parser.add_argument("--json", action="store_true", help="a JSON object, for programs")
@@ -99,7 +100,13 @@ def main() -> int:
         if options.half not in (None, half):
             continue
         game = to_game(record)
-        found = judge(game, playouts=options.playouts, seed=options.seed, policy=options.policy)
+        found = judge(
+            game,
+            playouts=options.playouts,
+            seed=options.seed,
+            policy=options.policy,
+            simulations=options.simulations,
+        )
         settled += found.settled
         margin, agreed = found.score.margin, record["black_minus_white_incl_komi"]
         for name in ("all", half):
