@@ -20,7 +20,17 @@ from montego.mcts.errors import InvalidConfig
 from montego.mcts.forest import Forest
 from montego.mcts.picture import to_json
 from montego.mcts.pruning import STOPPED, count_by_visits, least_visits
-from montego.mcts.tree import EDGES, FULL, MOST_VISITS, NODES, ROOT, STOP, clear_tree, new_tree
+from montego.mcts.tree import (
+    EDGES,
+    FULL,
+    MOST_VISITS,
+    NO_CHILD,
+    NODES,
+    ROOT,
+    STOP,
+    clear_tree,
+    new_tree,
+)
 
 if TYPE_CHECKING:
     from montego.mcts.formula import Statistics
@@ -247,3 +257,49 @@ def test_memory_that_the_machine_does_not_have_is_refused(monkeypatch: pytest.Mo
     monkeypatch.setattr(Forest, "__init__", refuse)
     with pytest.raises(InvalidConfig, match="invalid memory 100000: this machine does not have"):
         Search(make_game("tic-tac-toe"), Config(memory=100_000))
+
+
+# --- Experience and a full tree ---
+
+
+@kernel
+def known_everywhere(
+    state: Any,
+    _knowledge: Any,
+    _scratch: Any,
+    _moves: Any,
+    count: int,
+    values: Any,
+    visits: Any,
+    _amaf_values: Any,
+    _amaf_visits: Any,
+) -> None:
+    if state[4] > 0:  # All positions but the beginning, which so has the fewest visits.
+        for index in range(count):
+            values[index] = 0.5
+            visits[index] = 300.0
+
+
+def test_a_full_tree_finds_room_where_more_is_known_below_than_at_the_root() -> None:
+    game = replace(make_game("connect-four"), experience=known_everywhere)
+    search = Search(game, Config(simulations=4000, memory=1.0, early_stop=False))
+    rescue = threading.Timer(60.0, search.stop)
+    rescue.start()
+    try:
+        assert search.run().simulations == 4000
+        assert not search.is_stopped
+    finally:
+        rescue.cancel()
+
+
+def test_what_was_recalled_counts_once_however_often_a_node_is_dropped() -> None:
+    game = replace(make_game("connect-four"), experience=known_everywhere)
+    search = Search(game, Config(simulations=6000, memory=1.0, early_stop=False))
+    search.run()
+    tree = search.tree
+    for node in range(int(tree.counters[NODES])):
+        for edge in edges_of(tree, node):
+            child = int(tree.child[edge])
+            if child != NO_CHILD:
+                own = int(tree.node_visits[child]) - int(tree.recalled[child])
+                assert own <= int(tree.visits[edge])

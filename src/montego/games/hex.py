@@ -248,8 +248,8 @@ def hex_game(size: int = 11, swap: bool = True) -> GameDefinition:
     Raises:
         ValueError: If the size is not from 2 to 26.
     """
-    if not MIN_SIZE <= size <= MAX_SIZE:
-        raise ValueError(f"invalid size {size}: Hex is played on {MIN_SIZE} to {MAX_SIZE} lines")
+    if not isinstance(size, int) or not MIN_SIZE <= size <= MAX_SIZE:
+        raise ValueError(f"invalid size {size!r}: Hex is played on {MIN_SIZE} to {MAX_SIZE} lines")
 
     def initial_state() -> State:
         state = np.zeros(3 + 2 * size, np.int32)

@@ -31,6 +31,7 @@ _WITHOUT_WINNER: dict[str, How] = {
     "?": "unknown",
     "": "unknown",
 }
+_DECIMAL = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:e[+-]?[0-9]{1,3})?")
 _WIN = re.compile(r"(b|w|black|white)\s*\+\s*(.*)", re.IGNORECASE | re.DOTALL)
 
 
@@ -85,10 +86,8 @@ def parse_result(text: str) -> Result:
         rest = match[2].lower()
         if rest in _WORDS:
             return Result(winner, _WORDS[rest])
-        try:
-            margin = float(rest.replace(",", "."))
-        except ValueError:
-            margin = math.nan
+        number = rest.replace(",", ".")
+        margin = float(number) if _DECIMAL.fullmatch(number) else math.nan
         if math.isfinite(margin) and margin >= 0:
             return Result.by_score(margin if winner == BLACK else -margin)
     raise GoError(f"invalid result {text!r}: say B+3.5, W+R, W+T, W+F, 0, Void or ?")

@@ -59,7 +59,9 @@ def compiler_complaint(error: BaseException) -> str | None:
         return None
     from numba.core.errors import NumbaError  # noqa: PLC0415  # It is loaded by now.
 
-    if not isinstance(error, NumbaError):
+    # A function with too many or too few parameters is no error of Numba's own kind.
+    mismatch = isinstance(error, TypeError) and str(error).startswith("Signature mismatch")
+    if not isinstance(error, NumbaError) and not mismatch:
         return None
     plain = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
     lines = [line.strip(" -") for line in plain.splitlines()]

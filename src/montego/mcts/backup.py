@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 # How AMAF counts a move that was played more than once at its place.
 AMAF_OFF, AMAF_FIRST, AMAF_EVERY = 0, 1, 2
 
-SCORE_UNIT = 16  # Scores are summed in units of 1 / 16: komi has halves, tax quarters.
+SCORE_UNIT = 1024  # Scores are summed in whole units of 1 / 1024, so that threads can add them.
 
 
 @kernel(inline=True)
@@ -131,7 +131,7 @@ def back_up(
             update_amaf(tree, work, settings, node, level, depth + length, stamp, own)
         if tree.proof[node] == SAFE and own < 0.5:
             # The player will not lose from here: the draw stands for the playout's loss.
-            carried = 0.5
+            own = carried = 0.5
         if settings.backup_maximum > 0.0:
             best = best_mean(tree, node)
             mixed = own + settings.backup_maximum * (best - own)
@@ -227,11 +227,18 @@ def prove(tree: Tree, node: int, edge: int) -> None:
     tree.prior_visits[edge] = CLOSED
     if child == PROVEN_DRAW:
         atomic_replace(tree.proof, node, UNPROVEN, SAFE)
-    drawn = False
+    conclude(tree, node)
+
+
+@kernel(inline=True)
+def conclude(tree: Tree, node: int) -> None:
+    """Prove a node none of whose legal moves is open, and none of which wins."""
+    legal, drawn = False, False
     first = int(tree.first_edge[node])
     for other in range(first, first + int(tree.edge_count[node])):
         if tree.prior_visits[other] == ILLEGAL:
             continue
+        legal = True
         proof = UNPROVEN
         if tree.child[other] != NO_CHILD:
             proof = int(tree.proof[tree.child[other]])
@@ -239,4 +246,5 @@ def prove(tree: Tree, node: int, edge: int) -> None:
             drawn = True
         elif proof != PROVEN_WIN:
             return
-    tree.proof[node] = PROVEN_DRAW if drawn else PROVEN_LOSS
+    if legal:
+        tree.proof[node] = PROVEN_DRAW if drawn else PROVEN_LOSS

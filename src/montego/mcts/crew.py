@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from montego.jit import Kernel, compiler_complaint, interpreted
+from montego.jit import Kernel, interpreted
 from montego.mcts.budget import Budget
-from montego.mcts.errors import InvalidConfig
+from montego.mcts.checking import compiling
 from montego.mcts.pruning import compile_pruning
 from montego.mcts.report import is_robust_max
 from montego.mcts.scratch import new_scratch
@@ -109,15 +109,10 @@ class Crew:
         """
         if self._is_warm:
             return
-        try:
+        with compiling():
             self._simulate_in(self._forest.trees[0], 0, task, 0)
             if self._compiled:
                 compile_pruning()
-        except Exception as error:
-            complaint = compiler_complaint(error)
-            if complaint is None:
-                raise
-            raise InvalidConfig(f"cannot compile this search: {complaint}") from error
         self._is_warm = True
 
     def grow(

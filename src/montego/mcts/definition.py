@@ -114,7 +114,7 @@ class GameDefinition:
     """``(state, knowledge, scratch, move)``: change the state. The move is legal."""
 
     score: Score
-    """``(state, knowledge, scratch) -> score`` of a finished game, the first player's."""
+    """``(state, knowledge, scratch) -> score`` of a finished game, the first player's; finite."""
 
     to_play: Callable[[State], int]
     """Whose turn it is: 0 for the first player, 1 for the second. Called by Python only."""
@@ -159,7 +159,8 @@ class GameDefinition:
     """
 
     knowledge: Knowledge = field(default_factory=no_knowledge)
-    """Read-only floats for the functions above."""
+    """Read-only floats for the functions above: a contiguous array of float64, else a copy of it
+    that is one."""
 
     scratch_room: int = 0
     """Integers of scratch space of the game's own, behind the trace."""
@@ -181,6 +182,14 @@ class GameDefinition:
                 raise InvalidConfig(
                     f"invalid {name} {value!r} of {self.name}: say a whole number from {least}"
                 )
+
+        try:
+            knowledge = np.ascontiguousarray(self.knowledge, np.float64)
+        except (TypeError, ValueError):
+            knowledge = np.empty((0, 0))
+        if knowledge.ndim != 1 or self.knowledge is None:
+            raise InvalidConfig(f"invalid knowledge of {self.name}: say a flat array of floats")
+        object.__setattr__(self, "knowledge", knowledge)
 
     @property
     def is_compiled(self) -> bool:

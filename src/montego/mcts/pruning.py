@@ -40,6 +40,7 @@ LEVELS = 32  # Powers of two that a number of visits may reach.
 def count_by_visits(tree: Tree, edges: NDArray[Any], children: NDArray[Any]) -> int:
     """Add up the edges of expanded nodes, and the nodes behind them, by ⌊log₂ visits⌋.
 
+    Visits of this search: what experience added is not evenly spread, and may grow downwards.
     Returns how many nodes were looked at, or STOPPED.
     """
     nodes = int(tree.counters[NODES])
@@ -48,8 +49,8 @@ def count_by_visits(tree: Tree, edges: NDArray[Any], children: NDArray[Any]) -> 
             return STOPPED
         if tree.expansion[node] != EXPANDED:
             continue
-        level = 0
-        while level < LEVELS - 1 and int(tree.node_visits[node]) >> (level + 1) != 0:
+        level, visits = 0, int(tree.node_visits[node]) - int(tree.recalled[node])
+        while level < LEVELS - 1 and visits >> (level + 1) != 0:
             level += 1
         first, count = int(tree.first_edge[node]), int(tree.edge_count[node])
         edges[level] += count
@@ -61,14 +62,14 @@ def count_by_visits(tree: Tree, edges: NDArray[Any], children: NDArray[Any]) -> 
 def least_visits(tree: Tree, count: Callable[[Tree, NDArray[Any], NDArray[Any]], int]) -> int:
     """Return the visits from which nodes keep their moves, so that no more than half is taken.
 
-    A power of two. Visits never grow downwards, so "at least so many" is a subtree with the same
-    root. *count* is :func:`count_by_visits`; STOPPED if that was.
+    A power of two. Those of this search never grow downwards, so "at least so many" is a subtree
+    with the same root. *count* is :func:`count_by_visits`; STOPPED if that was.
     """
     edges, children = np.zeros(LEVELS, np.int64), np.zeros(LEVELS, np.int64)
     if count(tree, edges, children) == STOPPED:
         return STOPPED
     level = 1
-    while 1 << level < tree.node_visits[ROOT] and (
+    while 1 << level < tree.node_visits[ROOT] - tree.recalled[ROOT] and (
         edges[level:].sum() > PRUNED_SHARE * len(tree.move)
         or children[level:].sum() > PRUNED_SHARE * len(tree.node_visits)
     ):
@@ -82,8 +83,9 @@ def copy_subtree(
 ) -> int:
     """Copy what lies below *root* into *target*, where it becomes the root; return its nodes.
 
-    Below nodes with fewer than *least* visits nothing is kept: they become unexpanded leaves, and
-    children that were never expanded are kept as they are. *target* must be cleared and have room.
+    Below nodes with fewer than *least* visits of this search nothing is kept: they become
+    unexpanded leaves, which forget what they recalled and may recall it again, and children that
+    were never expanded are kept as they are. *target* must be cleared and have room.
     Nodes are copied in breadth-first order, which needs no stack: a copied node's index in *source*
     waits in its ``first_edge`` until its turn comes.
 
@@ -100,7 +102,7 @@ def copy_subtree(
             target.counters[EDGES] = edges
             return STOPPED
         old = target.first_edge[node]
-        keep = node == ROOT or source.node_visits[old] >= least
+        keep = node == ROOT or source.node_visits[old] - source.recalled[old] >= least
         if keep and source.expansion[old] == EXPANDED:
             count = source.edge_count[old]
             for offset in range(count):
@@ -133,6 +135,7 @@ def copy_subtree(
             edges += count
         else:
             target.first_edge[node] = 0
+            target.node_visits[node] -= source.recalled[old]
         node += 1
     target.counters[NODES] = nodes
     target.counters[EDGES] = edges

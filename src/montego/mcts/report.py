@@ -240,7 +240,7 @@ def elect(results: Sequence[SearchResult]) -> tuple[Candidate | None, list[tuple
     )
     votes = [(candidate.move, ballots[candidate.move]) for candidate in elected]
     wins = [candidate for candidate in found if candidate.proof == "win"]
-    open_moves = [candidate for candidate in elected if candidate.proof != "loss"]
+    open_moves = [candidate for candidate in (*elected, *found) if candidate.proof != "loss"]
     return next(iter([*wins, *open_moves, *elected]), None), votes
 
 

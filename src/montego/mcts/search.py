@@ -13,6 +13,7 @@ import numpy as np
 
 from montego.jit import compile_off
 from montego.mcts.backup import SCORE_UNIT
+from montego.mcts.checking import checked_history, checked_move, checked_state, compiling
 from montego.mcts.config import SEEDS, Config
 from montego.mcts.crew import Crew, Task
 from montego.mcts.definition import no_hash
@@ -59,10 +60,10 @@ class Search:
         """
         self.game = game
         self.config = Config() if config is None else config
-        self._state = game.initial_state().astype(np.int32)
+        self._state = checked_state(game, game.initial_state())
         if state is not None:
-            self._state = self._checked_state(state)
-        self._history = [int(value) for value in history]
+            self._state = checked_state(game, state, len(self._state))
+        self._history = checked_history(history)
         self._busy = threading.Lock()  # held while a search runs, or its position changes
         compiled = game.is_compiled and not compile_off()
         if self.config.threads > 1 and not compiled and not compile_off():
@@ -134,15 +135,17 @@ class Search:
         Does not know about repetition: see ``GameDefinition.hash``.
         """
         moves = np.empty(self.game.move_count, np.int32)
-        count = self._functions.legal_moves(
-            self._state.copy(), self.game.knowledge, self._own_scratch(), moves
-        )
+        with compiling():
+            count = self._functions.legal_moves(
+                self._state.copy(), self.game.knowledge, self._own_scratch(), moves
+            )
         return [int(move) for move in moves[:count]]
 
     def after(self, state: State, move: int) -> State:
         """Return the position after a move in another one. Legality is not checked."""
         after = np.array(state, np.int32)
-        self._functions.play(after, self.game.knowledge, self._own_scratch(), move)
+        with compiling():
+            self._functions.play(after, self.game.knowledge, self._own_scratch(), move)
         return after
 
     def play(self, move: int) -> None:
@@ -156,14 +159,14 @@ class Search:
             self._play(move)
 
     def _play(self, move: int) -> None:
-        if self._checked(move) not in self.legal_moves():
+        if checked_move(self.game, move) not in self.legal_moves():
             raise InvalidMove(f"{self.game.format_move(self._state, move)} is not a legal move")
         scratch = self._own_scratch()
         if self.game.hash is not no_hash:
             self._history.append(
                 int(self._functions.hash(self._state, self.game.knowledge, scratch))
             )
-        self._functions.play(self._state, self.game.knowledge, scratch, move)
+        self._state = self.after(self._state, move)
         if self.limited_depth > 1:
             # Below the root, too, nodes were expanded without some of their moves.
             self._forest.clear()
@@ -179,8 +182,9 @@ class Search:
             MctsError: If *state* is no position of the game, or a search is running.
         """
         with self._alone():
-            self._state = self._checked_state(state)
-            self._history = [int(value) for value in history]
+            # Kernels would write beyond the end of the workspace of a shorter one.
+            self._state = checked_state(self.game, state, len(self._state))
+            self._history = checked_history(history)
             self._results.clear()
             self._forest.clear()
             self._limits, self._packed = (), packed_limits((), self.game.move_count)
@@ -283,25 +287,13 @@ class Search:
     def _restrict(self, limits: tuple[MoveLimit, ...]) -> None:
         for limit in limits:
             for move in limit.moves:
-                self._checked(move)
+                checked_move(self.game, move)
         self._limits = limits
         packed = packed_limits(limits, self.game.move_count)
         if not np.array_equal(packed, self._packed):
             self._packed = packed
             # Nodes expanded for other moves cannot be kept.
             self._forest.clear()
-
-    def _checked(self, move: int) -> int:
-        if not isinstance(move, (int, np.integer)) or not 0 <= move < self.game.move_count:
-            raise InvalidMove(f"{move!r} is not a move of {self.game.name}")
-        return int(move)
-
-    def _checked_state(self, state: State) -> State:
-        """Return a copy. Kernels would write beyond the end of the workspace of a shorter one."""
-        shape = self._state.shape
-        if np.shape(state) != shape:
-            raise MctsError(f"a position of {self.game.name} has {shape[0]} numbers")
-        return np.array(state, np.int32)
 
     # Growing the tree
 

@@ -14,12 +14,13 @@ than the playout.
 
 from __future__ import annotations
 
+import math
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from montego.jit import Kernel, atomic_add, kernel, specialize
 from montego.jit.index import Index
-from montego.mcts.backup import SCORE_UNIT, back_up, proof_of, reward_of, win_of
+from montego.mcts.backup import SCORE_UNIT, back_up, conclude, proof_of, reward_of, win_of
 from montego.mcts.expansion import child_of, expand, unvisited, widen
 from montego.mcts.scratch import LENGTH, LIMIT, TRACE, draw_below
 from montego.mcts.selection import selection_type, selector_of
@@ -222,6 +223,9 @@ def simulate(
             withdraw(tree, work, depth, settings, node != NO_CHILD)
             if illegal:
                 tree.prior_visits[work.edges[depth - 1]] = ILLEGAL
+                parent = int(work.nodes[depth - 1])
+                if settings.solver != 0 and tree.proof[parent] <= SAFE:
+                    conclude(tree, parent)
                 continue
             return done
 
@@ -246,7 +250,7 @@ def simulate(
         back_up(tree, work, settings, depth, first_player, reward, win_of(score))
         release(tree, settings)
         add(tree.counters, SIMULATIONS, 1, settings)
-        add(tree.counters, SCORES, int(score * SCORE_UNIT), settings)
+        add(tree.counters, SCORES, math.floor(score * SCORE_UNIT + 0.5), settings)
         done += 1
     return done
 
