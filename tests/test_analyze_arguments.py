@@ -75,6 +75,7 @@ def test_arguments_mean_what_programs_mean_by_them(
         "-1",
         "nan",
         "inf",
+        "1_0",
         "b w",
         "b 100 100",
         "interval",

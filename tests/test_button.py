@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
 from conftest import to_rows
@@ -13,6 +15,9 @@ from montego.engine.player import Player
 from montego.go.game import Game
 from montego.go.layout import PASSES
 from montego.gtp.kata_rules import format_kata_rules, parse_kata_rules
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 # Black has three points more than White.
 SETTLED = """
@@ -148,3 +153,29 @@ def test_the_player_takes_the_button_and_ends_the_game() -> None:
         assert str(player.final_score()) == "B+0.5"
     finally:
         player.close()
+
+
+@pytest.fixture
+def player() -> Iterator[Player]:
+    player = Player(Options(size=5, rules="aga-button", simulations=200, seed=1, threads=1))
+    yield player
+    player.close()
+
+
+def test_a_pass_for_the_button_is_not_answered_by_one(player: Player) -> None:
+    player.play("black", "C3")
+    player.play("white", "pass")
+    assert player.game.score().winner == 1
+    assert player.genmove("black").is_move
+
+
+@pytest.mark.parametrize("mode", ["friendly", "strict"])
+def test_a_tie_is_won_by_passing_first(player: Player, mode: str) -> None:
+    player.configure(player.options.replace(mode=mode))
+    player.load(settled())
+    assert player.final_score().margin == 0.0
+    decision = player.genmove("black")
+    assert decision.vertex == "pass"
+    assert decision.analysis is not None
+    assert decision.analysis.mean_score == 0.5
+    assert str(player.final_score()) == "B+0.5"

@@ -272,6 +272,28 @@ def test_restrictions_that_leave_no_move_are_refused(player: Player) -> None:
     assert [info.vertex for info in found.analysis.moves] == ["D3"]
 
 
+def test_restrictions_that_leave_only_eyes_are_refused(player: Player) -> None:
+    # A search looks at no eye of its own side, so the list would leave it nothing.
+    player.load(Game(5))
+    player.game.setup(black=["A2", "B1", "B2"], white=["D4"], to_play="black")
+    only = Restriction((MoveLimit(color="black", vertices=frozenset({"A1"}), only=True),))
+    for ask in (player.genmove, lambda color, **asked: player.analyze(color, limit=10, **asked)):
+        with pytest.raises(GoError, match="but into eyes of its own, which no search looks at"):
+            ask("black", restrict=only)
+    assert player.game.moves == []
+
+
+def test_forgetting_everything_brings_the_same_moves_again() -> None:
+    player = Player(QUICK)
+    games = []
+    for _ in range(3):
+        player.clear_cache()
+        player.new_game()
+        games.append([player.genmove().vertex for _ in range(4)])
+    player.close()
+    assert games[0] == games[1] == games[2]
+
+
 def test_restrictions_hold_below_the_root(player: Player) -> None:
     reply = MoveLimit(color="white", vertices=frozenset({"B2"}), only=True, until_depth=2)
     found = player.analyze(limit=600, restrict=Restriction((reply,)))

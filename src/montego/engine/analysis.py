@@ -173,7 +173,7 @@ class Restriction:
         return allowed, avoided
 
     def refuse_to_leave_nothing(self, game: Game, color: str) -> None:
-        """Check that *color* still has a move here that is legal, a pass included.
+        """Check that *color* still has a move here that a search looks at, a pass included.
 
         The search passes over limits that leave nothing, and would tell of moves nobody wants.
 
@@ -183,6 +183,13 @@ class Restriction:
         allowed, avoided = self.at_root(color)
         if allowed is None and not avoided:
             return
-        legal = frozenset([*game.legal_moves(color), "pass"])
-        if not (legal if allowed is None else legal & allowed) - avoided:
-            raise GoError(f"{color} has no legal move among those allowed")
+        from montego.engine.sensible import sensible_moves  # noqa: PLC0415  # Loads NumPy.
+
+        moves = frozenset(sensible_moves(game, color))
+        if not (moves if allowed is None else moves & allowed) - avoided:
+            legal = frozenset(game.legal_moves(color))
+            only_eyes = (legal if allowed is None else legal & allowed) - avoided
+            raise GoError(
+                f"{color} has no legal move among those allowed"
+                + (" but into eyes of its own, which no search looks at" if only_eyes else "")
+            )

@@ -10,7 +10,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from montego.engine.analysis import Analysis, MoveInfo
-from montego.go.color import EMPTY, opponent, parse_color
+from montego.engine.sensible import is_eye
+from montego.go.color import EMPTY, parse_color
 from montego.go.vertex import format_vertex, parse_vertex, star_points
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ def simple_move(
         point = parse_vertex(vertex, game.size)
         if point is None:
             return 1, 0.0
-        return 0 if _is_eye(grid, point, player) else 2, _worth(game, grid, point, color, center)
+        return 0 if is_eye(grid, point, player) else 2, _worth(game, grid, point, color, center)
 
     legal = [*game.legal_moves(color), "pass"]
     wanted = [v for v in legal if (allowed is None or v in allowed) and v not in avoided]
@@ -102,21 +103,6 @@ def _effect(before: Board, after: Board, stone: str, own: bool, liberties: int) 
         rescued = len(before.liberties(stone)) == 1 and liberties > 1
         return RESCUE * stones if rescued else 0.0
     return ATARI * stones if len(after.liberties(stone)) == 1 else 0.0
-
-
-def _is_eye(grid: dict[Coordinates, int], point: Coordinates, player: int) -> bool:
-    """Say whether a point is surrounded by one's own stones, and not easily made false."""
-    size = max(grid)[0] + 1
-    if any(grid[place] != player for place in _neighbors(point, size)):
-        return False
-    corners = [
-        grid[point[0] + right, point[1] + up]
-        for right in (-1, 1)
-        for up in (-1, 1)
-        if (point[0] + right, point[1] + up) in grid
-    ]
-    enemies = sum(color == opponent(player) for color in corners)
-    return enemies < (2 if len(corners) == 4 else 1)
 
 
 def _neighbors(point: Coordinates, size: int) -> Iterator[Coordinates]:

@@ -65,7 +65,7 @@ def pass_decision(
             return PassDecision(True, "the opponent passed, and the game is won as it stands")
         if judgement.captives_of(_other(player)):
             return PassDecision(False, "dead stones are still to be captured")
-        if not _is_won(judgement, player):
+        if not _is_won(judgement, player, pass_bonus(game)):
             # Stones of the player's own may be dead: who passes lets the opponent capture them.
             return PassDecision(False, "the game is lost as it stands: the search has to decide")
     elif ends and ahead > 0 and _is_clear(judgement, player):
@@ -141,7 +141,7 @@ def useless_moves(
     player = game.to_play if color is None else format_color(parse_color(color))
     mine, theirs = judgement.territory[player], judgement.territory[_other(player)]
     strict = _is_strict(game, mode)
-    if strict and not _is_won(judgement, player):
+    if strict and not _is_won(judgement, player, pass_bonus(game)):
         useless = (mine | theirs) & judgement.safe
     elif judgement.settled:
         useless = mine | theirs
@@ -173,8 +173,12 @@ def _other(player: str) -> str:
 
 def _passed_last(game: Game, player: str) -> bool:
     """Say whether the opponent of *player* has just passed, so that another pass ends the game."""
-    moves = game.moves
-    return bool(moves) and moves[-1].vertex == "pass" and moves[-1].color != player
+    return game.passes > 0 and game.moves[-1].color != player
+
+
+def pass_bonus(game: Game) -> float:
+    """Return the points that a pass earns now: the half of a button that nobody has taken."""
+    return 0.5 if game.rules.button and game.button is None else 0.0
 
 
 def _ahead(judgement: Judgement, player: str, *, strict: bool) -> float:
@@ -183,9 +187,9 @@ def _ahead(judgement: Judgement, player: str, *, strict: bool) -> float:
     return margin if player == "black" else -margin
 
 
-def _is_won(judgement: Judgement, player: str) -> bool:
+def _is_won(judgement: Judgement, player: str, bonus: float) -> bool:
     """Say whether *player* leads as the board stands, and when dead stones are gone as well."""
-    return min(_ahead(judgement, player, strict=strict) for strict in (True, False)) > 0
+    return min(_ahead(judgement, player, strict=strict) for strict in (True, False)) + bonus > 0
 
 
 def _is_clear(judgement: Judgement, player: str) -> bool:

@@ -85,10 +85,11 @@ def _chances(found: Analysis, chosen: MoveInfo) -> str:
     error = 100 * max(chosen.value - chosen.lower_bound, 0.0)
     score = found.mean_score if chosen.score is None else chosen.score
     leader, points = ("Black", score) if score > 0 else ("White", -score)
+    ends = f"{leader} ends {points:.1f} points ahead" if points >= 0.05 else "the score is even"
     return (
         f"{share:.0f}% went through {chosen.vertex}. {name}'s chance to win is "
         f"{100 * chosen.value:.0f}%{found.proviso}, give or take {error:.0f}; "
-        f"{leader} ends {points:.1f} points ahead on average."
+        f"{ends} on average."
     )
 
 

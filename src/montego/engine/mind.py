@@ -69,6 +69,16 @@ class Mind:
         self.judge.reseed(options.drawn_seed)
         self.study.configure(options)
 
+    def forget(self) -> None:
+        """Forget the tree, the judgement of dead stones, and how many games there were.
+
+        So with the same seed the same moves come again.
+        """
+        self.study.forget()
+        self.study.begin_again()
+        self.judge.forget()
+        self._has_decided = False
+
     def begin_game(self) -> None:
         """Keep what was learned in the game so far, and be ready for another."""
         self.study.end_game(decided=self._has_decided)

@@ -314,10 +314,9 @@ class Player:
             return self._mind.study.learn()
 
     def clear_cache(self) -> None:
-        """Forget the tree and the judgement of dead stones. What the book is to get is kept."""
+        """Think as a new player would from now on. What the book is to get is kept."""
         with self._alone():
-            self._mind.study.forget()
-            self._mind.judge.forget()
+            self._mind.forget()
 
     # The end
 

@@ -65,6 +65,10 @@ class Study:
         self.keeper.end_game()
         self._games += decided
 
+    def begin_again(self) -> None:
+        """Let the seed of the options be that of this game."""
+        self._games = 0
+
     def learn(self) -> int:
         """Add what was found to the book, if there is one, and return how many positions."""
         self._note()

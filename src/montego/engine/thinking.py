@@ -18,6 +18,7 @@ from montego.engine.decision import Decision, Reason
 from montego.engine.deliberation import is_enough, is_known, left_to_search
 from montego.engine.ending import (
     cleanup_decision,
+    pass_bonus,
     pass_decision,
     pass_may_be_considered,
     useless_moves,
@@ -34,7 +35,8 @@ if TYPE_CHECKING:
 
 COLD_PATIENCE = 60.0  # Seconds to wait for the compiler where no clock is running.
 LATE = 0.45  # Share of the points with stones on them from which the end is looked at.
-HURRY = 0.1  # Seconds below which there is no time to judge the end, unless somebody passed.
+HURRY = 0.1  # Seconds below which there is no time to judge the end of a 9x9 game, unless somebody
+# passed; large boards take longer.
 WON, LOST = 0.6, 0.2  # Chances to win, by the search, that confirm what the judgement says.
 LOOK_AFTER = 0.25  # Share of a search after which it sees whether the game is decided.
 LOOK_EVERY = 0.02  # Seconds between two looks at whether the search has done enough.
@@ -264,7 +266,9 @@ def _pick(
             elif reason is Reason.SEARCH and searcher.is_from_book(candidate):
                 reason = Reason.EXPERIENCE
             return request.answer(vertex, reason, analysis, ending.note)
-    return request.answer("pass", Reason.NO_MOVES, analysis, ending.note)
+    passes = "pass" not in avoided and (allowed is None or "pass" in allowed)
+    vertex = "pass" if passes else simple_move(game, request.color, allowed, avoided)
+    return request.answer(vertex, Reason.NO_MOVES, analysis, ending.note)
 
 
 # The end of the game
@@ -276,14 +280,15 @@ def _is_near_the_end(request: Request) -> bool:
         return False
     if request.cleanup or _opponent_passed(game):
         return True
-    if budget is not None and budget.most < HURRY:
+    if budget is not None and budget.most < HURRY * max(game.size**2 / 81, 1.0):
         return False
     empty = sum(color == 0 for row in game.board.rows() for color in row)
     return empty <= (1 - LATE) * game.size**2
 
 
 def _opponent_passed(game: Game) -> bool:
-    return bool(game.moves) and game.moves[-1].vertex == "pass"
+    """Say whether the last move was a pass, and not one for a button."""
+    return game.passes > 0
 
 
 def _look_at_the_end(request: Request, ending: Ending) -> Decision | None:
@@ -299,12 +304,13 @@ def _look_at_the_end(request: Request, ending: Ending) -> Decision | None:
     if "pass" in avoided or (allowed is not None and "pass" not in allowed):
         return None
     if decision.passes:
-        side = 1 if color == "black" else -1
-        beyond_doubt = not judgement.doubtful and side * judgement.standing > 0
-        if request.cleanup or (beyond_doubt and side * judgement.score.margin > 0):
+        side, bonus = 1 if color == "black" else -1, pass_bonus(game)
+        beyond_doubt = not judgement.doubtful and side * judgement.standing + bonus > 0
+        wins = side * judgement.score.margin + bonus > 0
+        if request.cleanup or (beyond_doubt and wins):
             return _pass(request, _settled(request, judgement), ending)
         # Whether stones are dead decides the game, so the search is asked as well.
-        ending.wins = side * judgement.score.margin > 0
+        ending.wins = wins
         return None
     ending.useless = useless_moves(game, judgement, mode, color=color, cleanup=request.cleanup)
     if ending.useless.issuperset(game.legal_moves(color)):
@@ -319,7 +325,8 @@ def _pass(request: Request, analysis: Analysis, ending: Ending) -> Decision:
 
 def _settled(request: Request, judgement: Judgement) -> Analysis:
     """Return the analysis of a position that was counted instead of searched."""
-    margin = judgement.score.margin
+    bonus = pass_bonus(request.game)
+    margin = judgement.score.margin + (bonus if request.color == "black" else -bonus)
     ahead = margin if request.color == "black" else -margin
     value = 0.5 if ahead == 0 else float(ahead > 0)
     analysis = cold_analysis(request.color, "pass", request.elapsed)

@@ -9,6 +9,7 @@ Nothing here searches: :mod:`montego.gtp.commands.analyze` does.
 from __future__ import annotations
 
 import math
+import re
 from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING
 
@@ -39,6 +40,7 @@ _FLAGS = {
     "noresultvalue": "no_result_value",
 }
 _COUNTS = {"minmoves": "min_moves", "maxmoves": "max_moves"}
+_NUMBER = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 _TRUTH = {"true": True, "1": True, "false": False, "0": False}
 
 
@@ -144,11 +146,7 @@ def _color_or_none(word: str) -> str | None:
 
 
 def _is_number(word: str) -> bool:
-    try:
-        float(word)
-    except ValueError:
-        return False
-    return True
+    return _NUMBER.fullmatch(word) is not None
 
 
 def _interval(word: str) -> float:

@@ -102,7 +102,7 @@ class AnalysisEngine:
         if not line.strip():
             return
         try:
-            fields = json.loads(line)
+            fields = json.loads(line, parse_constant=_refuse_constant)
         except (ValueError, RecursionError) as error:
             reason = "nested too deeply" if isinstance(error, RecursionError) else str(error)
             self._send({"error": f"that is no JSON: {reason}"[:LONGEST_ECHO]})
@@ -322,6 +322,11 @@ def _restriction(query: Query, game: Game) -> Restriction:
         only = any(limit.only and limit.color == game.to_play for limit in query.limits)
         raise InvalidQuery(str(error), "allowMoves" if only else "avoidMoves") from None
     return restrict
+
+
+def _refuse_constant(name: str) -> float:
+    """Refuse what Python reads and JSON does not know."""
+    raise ValueError(f"{name} is no number")
 
 
 def _confession(error: Exception) -> str:

@@ -13,7 +13,7 @@ from montego.go.vertex import format_vertex, parse_vertex
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-_EXPLICIT = re.compile(r"\((\d{1,2}),\s*(\d{1,2})\)")
+_EXPLICIT = re.compile(r"\(([0-9]{1,2}),\s*([0-9]{1,2})\)")
 
 
 class InvalidQuery(GoError):  # noqa: N818  # Named as the errors of montego.go are.

@@ -76,7 +76,11 @@ def stop(session: Session, _arguments: Arguments) -> None:
         session.player.stop_pondering()
 
 
-@command("clear_cache", "", "Forget the search tree and what was found out about dead stones.")
+@command(
+    "clear_cache",
+    "",
+    "Forget the search tree, what was found out about dead stones, and what was drawn at random.",
+)
 def clear_cache(session: Session, _arguments: Arguments) -> None:
     """Forget what earlier searches found."""
     session.player.clear_cache()

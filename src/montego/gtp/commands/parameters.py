@@ -74,7 +74,7 @@ def montego_param(session: Session, arguments: Arguments) -> str | None:
 @command(
     "set_random_seed",
     "SEED",
-    "Let the next game depend on this number; with one thread and no clock it can be played again.",
+    "Let what follows depend on this number; with one thread and no clock it can be played again.",
 )
 def set_random_seed(session: Session, arguments: Arguments) -> None:
     """Change the seed, by GNU Go's name of the command."""
@@ -115,6 +115,8 @@ def set_option(session: Session, name: str, text: str) -> None:
     session.adopt(options)
     if key == "rules":
         player.set_rules(options.rules)
+    elif key == "seed":
+        player.clear_cache()  # Else the same number would not mean the same game.
     elif key == "komi":
         player.set_komi(player.game.rules.komi if options.komi is None else options.komi)
 
