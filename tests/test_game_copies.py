@@ -44,3 +44,15 @@ def test_copies_go_their_own_ways() -> None:
     twin.mark_dead(["B2"])
     game.komi = 0.5
     assert twin.komi == 7.5
+
+
+def test_other_rules_of_the_original_do_not_reach_a_copy() -> None:
+    game = Game(4, rules="chinese")
+    game.setup(white=["A3", "B3", "C2", "C1"], black=["A2", "B1", "B2"], to_play="black")
+    copy = game.copy()
+    game.rules = "tromp-taylor"
+    assert game.fault("black", "A1") is None
+    assert copy.fault("black", "A1") == "suicide"
+    copy.rules = "new-zealand"
+    game.rules = "chinese"
+    assert (game.fault("black", "A1"), copy.fault("black", "A1")) == ("suicide", None)

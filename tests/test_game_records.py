@@ -339,3 +339,29 @@ def test_a_change_of_rules_forgets_agreed_dead_stones() -> None:
     game.rules = "tromp-taylor"
 
     assert game.result is not None
+
+
+@pytest.mark.parametrize("komi", [3.25, 150, -0.75, 6.5])
+def test_a_komi_changed_in_another_programs_record_is_kept(komi: float) -> None:
+    game = Game.from_sgf("(;GM[1]SZ[9]KM[5.5]AP[Other:1];B[ee])")
+    game.komi = komi
+    assert Game.from_sgf(game.to_sgf()).komi == komi
+
+
+@pytest.mark.parametrize(
+    ("text", "black", "white", "to_play"),
+    [
+        ("(;SZ[9]AB[ee]AW[dd]PL[W])", ["E5"], ["D6"], "black"),
+        ("(;SZ[9];B[ee];PL[B])", [], [], "white"),
+        ("(;SZ[9]AB[ee]AW[dd]PL[B];B[aa])", ["E5"], ["D6"], "white"),
+    ],
+)
+def test_another_turn_with_the_same_stones_is_kept(
+    text: str, black: list[str], white: list[str], to_play: str
+) -> None:
+    game = Game.from_sgf(text)
+    game.undo(1 if not black else len(game.history))
+    game.setup(black=black, white=white, to_play=to_play)
+    again = Game.from_sgf(game.to_sgf())
+    # What the record had after that stays behind it.
+    assert again.history[: len(game.history)] == game.history

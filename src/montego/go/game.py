@@ -98,7 +98,7 @@ class Game:
     def copy(self) -> Game:
         """Return an independent copy, quickly: positions of the past are shared, as none changes.
 
-        Its rules must stay as they are. A record that the game was read from is left behind.
+        A record that the game was read from is left behind.
         """
         twin = Game.__new__(Game)
         twin.__dict__.update(self.__dict__)

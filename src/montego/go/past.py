@@ -1,7 +1,7 @@
 """The past of a game: what was done, step by step, the position after each, and how it ended.
 
 Keeping every position makes taking back trivial, and superko a look into the past. Copies share
-their positions, as none changes; only :meth:`Past.adopt` writes to them.
+their positions, as none changes.
 """
 
 from __future__ import annotations
@@ -190,8 +190,11 @@ class Past:
     def adopt(self, rules: Rules) -> None:
         """Go on under other rules: whether suicide is allowed is written to all positions."""
         self._forget_marks()
-        for step in self._steps:
-            step.board.state[SUICIDE] = int(rules.suicide)
+        for number, step in enumerate(self._steps):
+            if bool(step.board.state[SUICIDE]) != rules.suicide:
+                board = step.board.copy()  # Copies of the game share the old one.
+                board.state[SUICIDE] = int(rules.suicide)
+                self._steps[number] = step._replace(board=board)
 
     def _forget_marks(self) -> None:
         self.dead = self.seki = frozenset()

@@ -27,6 +27,9 @@ from montego.go.vertex import MAX_SIZE, MIN_SIZE, check_size
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+APPLICATION = f"Montego:{montego.__version__}"
+"""How Montego signs its records; numbers in these mean what they say."""
+
 _SIZE = re.compile(r"\s*([0-9]{1,4})\s*(?::\s*([0-9]{1,4})\s*)?")
 _KOMI = re.compile(r"\s*([+-]?[0-9]+(?:[.,][0-9]*)?)")
 _COUNTRIES = {
@@ -192,7 +195,7 @@ def new_record(
     """
     record = Record(sgf.Sgf_game(check_size(size)), [])
     texts = {
-        "AP": f"Montego:{montego.__version__}",
+        "AP": APPLICATION,
         "RU": "" if rules is None else rules_name(parse_rules(rules)),
         "KM": "" if komi is None else sgf_properties.serialise_real(parse_komi(komi)).decode(),
         "HA": str(handicap) if handicap >= 2 else "",

@@ -13,7 +13,7 @@ from montego.go.errors import GoError
 from montego.go.game import Move, Setup
 from montego.go.handicap import most_fixed_stones
 from montego.go.rules import Rules
-from montego.go.sgf import new_record, parse_sgf
+from montego.go.sgf import APPLICATION, new_record, parse_sgf
 from montego.go.vertex import format_vertex, parse_vertex
 
 if TYPE_CHECKING:
@@ -142,6 +142,14 @@ def _begin(game: Game, record: Record) -> int | None:
     None if the root places stones or makes a move that the game has not.
     """
     root, steps = record.root, game.history
+    first, placed = steps[0] if steps else None, _setup_of(root)
+    if (
+        placed is not None
+        and placed.to_play
+        and isinstance(first, Setup)
+        and first[:3] == placed[:3]
+    ):
+        root.to_play = parse_color(first.to_play)  # Perhaps another one than the record's.
     done = _steps_made_by(root, steps)
     if done or not steps:
         return done
@@ -174,6 +182,9 @@ def _update_root(game: Game, record: Record) -> bool:
         changed = True
     if game.komi != (game.rules.komi if record.komi is None else record.komi):
         root.set_text("KM", f"{game.komi:.10g}")
+        if record.komi != game.komi:
+            # Numbers of other programs' records may mean stones, or hundredths.
+            root.set_text("AP", APPLICATION)
         changed = True
     placed = _placed(game)
     if placed and placed != record.handicap:
@@ -230,6 +241,8 @@ def _steps_made_by(node: Node, steps: list[Move | Setup]) -> int:
     if setup is not None:
         first = steps[0] if steps else None
         if not isinstance(first, Setup) or first[:3] != setup[:3]:
+            return 0
+        if setup.to_play not in ("", first.to_play):
             return 0
         made = 1
     if node.move is not None and made < len(steps):
