@@ -164,6 +164,40 @@ def test_a_referee_decides_instead() -> None:
     assert [record.result for record in records] == ["W+0.5", "W+0.5"]
 
 
+def test_nobody_is_asked_where_the_rules_remove_no_dead_stones() -> None:
+    conditions = replace(SMALL, rules="tromp-taylor")
+    match = tiny_match(tiny("first", "--skill", 1), GOOD, games=2, conditions=conditions)
+    records: dict[str, list[GameRecord]] = {"alone": [], "refereed": []}
+    run_match(match, report=collect(records["alone"]))
+    referee = tiny("referee", "--fault", "dead-everything")
+    run_match(replace(match, referee=referee), report=collect(records["refereed"]))
+    results = [[record.result for record in found] for found in records.values()]
+    assert results[0] == results[1]
+
+
+def test_an_engine_that_never_answers_does_not_outlive_an_interrupt(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    started: list[Engine] = []
+
+    def interrupt(engine: Engine) -> None:
+        started.append(engine)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Engine, "introduce", interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        EngineSpec("deaf", "sleep 100").start()
+    assert started[0]._process.poll() is not None
+
+
+def test_names_with_brackets_are_shown_as_they_are(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = command_line(tiny("x").command, GOOD.command, "--names", "[/b]", "[red]c")
+    assert main([*arguments, "--games", "2"]) == 0
+    shown = capsys.readouterr().out
+    assert "[/b]" in shown
+    assert "[red]c" in shown
+
+
 def test_a_referee_that_fails_is_counted_and_the_players_agree() -> None:
     referee = tiny("referee", "--fault", "dead-nonsense")
     summary = run_match(tiny_match(tiny("first"), GOOD, games=2, referee=referee))
@@ -412,6 +446,9 @@ def test_a_test_ends_the_match_when_it_is_decided(
         (["--clock", "sun"], "invalid time control"),
         (["--clock", "absolute:3", "--seconds", "2"], "not both"),
         (["--seconds", "-1"], "invalid --seconds"),
+        (["--seconds", "inf"], "invalid --seconds inf: say seconds above 0"),
+        (["--timeout", "nan"], "invalid --timeout nan"),
+        (["--clock", f"absolute:{10**12}"], "has times from 0 to 1e+09 s"),
         (["--sprt", "x"], "invalid test"),
         (["--openings", "/no/such/folder"], "cannot read the openings"),
         (["--rules", "mine"], "unknown rules"),

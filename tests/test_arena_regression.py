@@ -178,6 +178,11 @@ def test_lines_that_are_no_position_are_named(line: str) -> None:
         parse_position(line, number=3)
 
 
+def test_a_missing_field_is_named() -> None:
+    with pytest.raises(GoError, match="positions, line 1: the field 'size' is missing"):
+        parse_position(json.dumps({"suite": "a"}), number=1)
+
+
 def test_positions_are_dealt_out_among_engines(tmp_path: Path) -> None:
     path = tmp_path / "few.jsonl.gz"
     lines = [json.dumps({**POSITION, "id": number}) for number in range(9)]
@@ -225,6 +230,8 @@ def test_the_command_sums_up_and_tells_what_changed(
         (["a.tst", "--suite", "z", "--", "x"], "there is no suite 'z'"),
         (["a.tst", "--concurrency", "0", "--", "x"], "cannot run 0 engines"),
         (["a.tst", "--", "/no/such/engine"], "cannot start"),
+        (["a.tst", "--timeout", "-1", "--", "x"], "invalid --timeout -1"),
+        (["a.tst", "--output", "no/such/folder.json", "--", "x"], "cannot write no/such/folder"),
     ],
 )
 def test_wrong_command_lines_are_one_sentence(

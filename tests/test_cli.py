@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
 import zlib
@@ -277,7 +278,7 @@ def test_an_interrupt_shows_what_was_measured(threads: str) -> None:
         check=False,
     )
 
-    assert (done.returncode, done.stderr) == (0, "")
+    assert (done.returncode, done.stderr) == (130, "\nmontego: stopped\n")
     assert json.loads(done.stdout)["playouts"] > 0
 
 
@@ -359,3 +360,50 @@ def test_the_doctor_notices_a_missing_library(
     assert "  no-such-librarymissing\n" in shown
     assert main(["doctor", "--json"]) == 1
     assert json.loads(capsys.readouterr().out)["libraries"]["no-such-library"] is None
+
+
+@pytest.mark.parametrize(
+    ("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)], ids=["ctrl-c", "kill"]
+)
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["bench", "search", "--size", "5", "--plain", "--simulations", "100000000"],
+        ["bench", "playouts", "--size", "5", "--seconds", "600"],
+    ],
+    ids=["search", "playouts"],
+)
+def test_a_measurement_that_was_cut_short_is_no_success(
+    words: list[str], number: signal.Signals, status: int
+) -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-c", UNDER_WAY, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    assert process.stderr is not None
+    while b"under way" not in process.stderr.readline():
+        assert process.poll() is None
+    process.send_signal(number)
+    shown, complaint = process.communicate(timeout=60)
+    assert process.returncode == status
+    assert b"stopped" in complaint
+    assert b"Traceback" not in complaint
+    assert b"per second" in shown
+
+
+# Says so once the first slice is done, which is after everything is compiled.
+UNDER_WAY = """
+import signal, sys
+from contextlib import contextmanager
+signal.signal(signal.SIGINT, signal.default_int_handler)
+from montego.cli import bench, main
+@contextmanager
+def progress_bar(*_arguments, **_options):
+    told = []
+    def show(part, _text):
+        if part > 0 and not told:
+            told.append(part)
+            print("under way", file=sys.stderr, flush=True)
+    yield show
+bench.progress_bar = progress_bar
+sys.exit(main.main(sys.argv[1:]))
+"""

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 Kind = Literal["absolute", "canadian", "byoyomi", "fischer"]
 
+MOST_SECONDS = 1e9  # Some thirty years; more is a slip, and no clock of a machine can wait for it.
+
 FORMS = (
     "absolute:600, canadian:600+300/25, byoyomi:600+5x30, fischer:600+5 or fischer:600+5<900 "
     "(all in seconds)"
@@ -49,6 +51,9 @@ class TimeControl:
     cap: float = math.inf
 
     def __post_init__(self) -> None:
+        times = (self.main, self.period, self.increment)
+        if not all(0 <= seconds <= MOST_SECONDS for seconds in times):
+            raise GoError(f"the time control {self.kind} has times from 0 to {MOST_SECONDS:g} s")
         first = self.main + self.period * (self.periods if self.kind == "byoyomi" else 1)
         if first <= 0 or (self.kind == "canadian" and self.period > 0 and self.stones < 1):
             raise GoError(f"the time control {self.kind} leaves no time for a move")
@@ -91,6 +96,16 @@ def parse_time_control(text: str) -> TimeControl:
             return TimeControl(kind=kind, main=main, increment=float(match[2]), cap=cap)
         return TimeControl(kind=kind, main=main)
     raise GoError(f"invalid time control {text!r}: say {FORMS}")
+
+
+def check_seconds(name: str, seconds: float) -> None:
+    """Refuse a time to wait that is none.
+
+    Raises:
+        GoError: If it is not above 0, or beyond what can be waited for.
+    """
+    if not 0 < seconds <= MOST_SECONDS:
+        raise GoError(f"invalid {name} {seconds:g}: say seconds above 0, up to {MOST_SECONDS:g}")
 
 
 def seconds_per_move(seconds: float) -> TimeControl:

@@ -11,7 +11,13 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
-from montego.arena.clock import PlayerClock, TimeControl, tell_control, tell_time_left
+from montego.arena.clock import (
+    PlayerClock,
+    TimeControl,
+    check_seconds,
+    tell_control,
+    tell_time_left,
+)
 from montego.arena.opening import Opening
 from montego.arena.record import ENDING_OF_FAULT, Ending, Event, GameRecord, PlayerRecord
 from montego.arena.verdict import agree
@@ -50,6 +56,11 @@ class Conditions:
     move_limit: int | None = None
     """Moves after which nobody is expected to stop; None for four times the points, at least
     100."""
+
+    def __post_init__(self) -> None:
+        check_seconds("timeout", self.hang_seconds)
+        if self.move_limit is not None and self.move_limit < 1:
+            raise GoError(f"invalid move_limit {self.move_limit}: say a whole number from 1")
 
     @property
     def most_moves(self) -> int:

@@ -55,7 +55,9 @@ def parse_position(line: str, suite: str = "positions", number: int = 1) -> Case
     try:
         fields = json.loads(line)
         return _case(fields, suite, number)
-    except (ValueError, TypeError, KeyError, AttributeError) as error:
+    except KeyError as error:
+        raise GoError(f"{suite}, line {number}: the field {error} is missing") from None
+    except (ValueError, TypeError, AttributeError) as error:
         raise GoError(f"{suite}, line {number}: {error}") from None
 
 

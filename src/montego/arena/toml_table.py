@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import tomllib
 from typing import TYPE_CHECKING, Any
 
@@ -38,7 +39,8 @@ class Table:
     def number(self, name: str, default: float) -> float:
         """Return a number."""
         value = self.values.get(name, default)
-        if isinstance(value, bool) or not isinstance(value, int | float):
+        fits = isinstance(value, int | float) and not isinstance(value, bool)
+        if not fits or not abs(value) <= sys.float_info.max:
             raise self._fault(name, value, "a number")
         return float(value)
 

@@ -87,6 +87,8 @@ class Tuning:
             raise GoError("two parameters have one name")
         if self.trials < 1 or self.games < 2:
             raise GoError("tuning needs a trial or more, of two games or more")
+        if self.concurrency < 1:
+            raise GoError(f"cannot play {self.concurrency} games at a time: say a number from 1")
         if not (0 < self.step <= 1 and 0 < self.perturbation <= 1):
             raise GoError("step and perturbation are shares of the ranges, above 0 and up to 1")
         if self.method == "spsa":

@@ -56,19 +56,22 @@ def agree(game: Game, black: Engine, white: Engine) -> Verdict:
 def by_referee(game: Game, referee: Engine) -> Verdict:
     """Count the board without the stones a third engine calls dead.
 
-    A referee that cannot list dead stones is asked for the score itself.
+    A referee that cannot list dead stones is asked for the score itself. Nobody is asked where the
+    rules remove none.
 
     Raises:
         EngineError: If the referee fails.
         GoError: If its answer makes no sense.
     """
+    if not game.rules.dead_removal:
+        return Verdict(str(game.score()))
     referee.send(f"boardsize {game.size}")
     referee.send("clear_board")
-    referee.send(f"komi {game.komi:g}")
+    referee.send(f"komi {game.compensation:g}")
     for step in game.history:
         for color, vertex in _stones(step):
             referee.send(f"play {color} {vertex}")
-    if game.rules.dead_removal and referee.knows("final_status_list"):
+    if referee.knows("final_status_list"):
         dead = _dead_stones(game, referee)
         return Verdict(str(game.score(dead=dead)), tuple(sorted(dead)))
     return Verdict(str(parse_result(referee.send("final_score").split()[0])))

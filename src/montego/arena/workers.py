@@ -13,6 +13,7 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from montego.arena.clock import check_seconds
 from montego.arena.contest import Assignment, Conditions, PlayedGame, play_game
 from montego.arena.verdict import agree, refer
 from montego.gtp.client import Engine, EngineError, split_command
@@ -37,6 +38,10 @@ class EngineSpec:
     timeout: float = 60.0
     start_timeout: float = 300.0
 
+    def __post_init__(self) -> None:
+        check_seconds("timeout", self.timeout)
+        check_seconds("start_timeout", self.start_timeout)
+
     def start(self, seed: int | None = None) -> Engine:
         """Start the engine and let it introduce itself.
 
@@ -47,6 +52,10 @@ class EngineSpec:
         try:
             engine.introduce()
         except EngineError:
+            engine.close()
+            raise
+        except BaseException:  # Ctrl-C does not reach it: it has a session of its own.
+            engine.abandon()
             engine.close()
             raise
         return engine

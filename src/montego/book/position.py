@@ -56,7 +56,8 @@ class Settings:
         suicide = ", suicide allowed" if rules.suicide else ""
         tax = {"none": "", "seki": ", no points in seki", "all": ", group tax"}[rules.tax]
         return (
-            f"{self.size}x{self.size}, {rules.scoring} scoring, {rules.ko} ko{suicide}{tax}, "
+            f"{self.size}x{self.size}, {rules.scoring} scoring, {rules.ko} ko{suicide}{tax}"
+            f"{', a button' if rules.button else ''}, "
             f"komi {self.komi:g}"
         )
 

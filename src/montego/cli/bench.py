@@ -9,6 +9,7 @@ import zlib
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from montego.cli.departure import leave_if_interrupted
 from montego.cli.progress import progress_bar
 from montego.engine.options import Options
 from montego.go.playout.policy import POLICIES
@@ -123,12 +124,14 @@ def run_playouts(options: argparse.Namespace) -> int:
     }
     if options.json:
         sys.stdout.write(json.dumps(settings | figures) + "\n")
+        leave_if_interrupted()
         return 0
     sys.stdout.write(
         f"{options.policy} playouts on {size}x{size}, {options.threads} thread(s), komi {komi:g}\n"
     )
     for key, (label, form) in _LABELS.items():
         sys.stdout.write(f"  {label:<40}{format(figures[key], form):>14}\n")
+    leave_if_interrupted()
     return 0
 
 
@@ -184,6 +187,7 @@ def run_search(options: argparse.Namespace) -> int:
     }
     if options.json:
         sys.stdout.write(json.dumps(figures) + "\n")
+        leave_if_interrupted()
         return 0
     sys.stdout.write(
         f"{options.selection} on {size}x{size}, {playouts} playouts, "
@@ -193,6 +197,7 @@ def run_search(options: argparse.Namespace) -> int:
         f"  {figures['nodes']:,} nodes, {figures['edges']:,} edges; "
         f"{figures['move']} at {result.value:.3f}\n"
     )
+    leave_if_interrupted()
     return 0
 
 
@@ -218,6 +223,7 @@ def signature() -> int:
             sample = sample_playouts(empty_state(size), policy, count=SIGNATURE_PLAYOUTS, seed=size)
             text = f"{policy} {size} {sample.moves} {sample.frequency.tolist()}"
             checksum = zlib.crc32(text.encode(), checksum)
+            leave_if_interrupted()
     for selection in SELECTIONS:
         config = Config(
             simulations=SIGNATURE_SIMULATIONS, selection=selection, early_stop=False, memory=50.0
@@ -225,9 +231,11 @@ def signature() -> int:
         result = Search(go_game(SIGNATURE_SEARCH_SIZE), config).run()
         visits = [(candidate.move, candidate.visits) for candidate in result.candidates]
         checksum = zlib.crc32(f"{selection} {sorted(visits)}".encode(), checksum)
+        leave_if_interrupted()
     for size in SIGNATURE_SIZES:
         player = Options(simulations=SIGNATURE_SIMULATIONS, memory=50.0, seed=size)
         result = Search(player.game_definition(size), player.search_config(size)).run()
         visits = [(candidate.move, candidate.visits) for candidate in result.candidates]
         checksum = zlib.crc32(f"player {size} {sorted(visits)}".encode(), checksum)
+        leave_if_interrupted()
     return checksum

@@ -8,6 +8,7 @@ import time
 from typing import TYPE_CHECKING
 
 from montego.cli.book_file import add_book, amount, book_path, check_writable, play_moves
+from montego.cli.departure import asked_to_end
 from montego.cli.player_options import add_player_options, options_from
 from montego.cli.progress import progress_bar
 from montego.go.errors import GoError
@@ -103,30 +104,34 @@ def run(arguments: argparse.Namespace) -> int:
         player.stop()
         stranger.stop()
 
+    def is_stopped() -> bool:
+        return stopped.is_set() or asked_to_end()
+
     learned = Learned()
     try:
         with (
             progress_bar("learning", enabled=not arguments.json) as show,
             stopped_by_ctrl_c(stop) as stopped,
         ):
-            _prepare(player, start, stopped.is_set)
+            _prepare(player, start, is_stopped)
             if not arguments.search:
-                _prepare(stranger, start, stopped.is_set)  # Without a book it is other code.
+                _prepare(stranger, start, is_stopped)  # Without a book it is other code.
 
             def report(done: Learned) -> None:
                 _complain(player, troubles)
                 show(done.part, _summary(done))
 
-            teacher = Teacher(
-                player, stranger, start, lesson, is_stopped=stopped.is_set, report=report
-            )
+            teacher = Teacher(player, stranger, start, lesson, is_stopped=is_stopped, report=report)
             learned = teacher.learned
             if arguments.search:
                 teacher.search()
             else:
                 teacher.play()
-            learned.positions += _add_the_rest(player, stopped.is_set)
+            learned.positions += _add_the_rest(player, is_stopped)
         _complain(player, troubles)
+    except KeyboardInterrupt:
+        if not asked_to_end():
+            raise
     finally:
         player.close()
         stranger.close()
@@ -134,7 +139,7 @@ def run(arguments: argparse.Namespace) -> int:
     trouble = player.book_trouble
     if trouble is not None:
         sys.stderr.write(f"montego: {trouble}; what was found since is lost\n")
-    if stopped.is_set():
+    if is_stopped():
         raise KeyboardInterrupt
     return int(trouble is not None)
 

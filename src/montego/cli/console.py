@@ -10,6 +10,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Protocol
 
+from montego.cli.departure import asked_to_end
 from montego.cli.game_table import GameTable
 from montego.cli.go_table import GoTable
 from montego.cli.player_options import add_player_options
@@ -99,6 +100,8 @@ def _converse(table: Table) -> None:
         _say(line)
     changed = True
     while True:
+        if asked_to_end():
+            raise KeyboardInterrupt  # What Ctrl-C does here, while Montego thinks, is not enough.
         if changed:
             _say(f"\n{table.picture()}")
             if (result := table.result()) is not None:

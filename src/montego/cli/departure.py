@@ -7,16 +7,68 @@ input has ended tells nothing: a script sends what it wants and waits for the re
 
 from __future__ import annotations
 
+import os
 import select
+import signal
 import sys
 import threading
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from montego.mcts import interrupt
+
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
+    from types import FrameType
 
 INTERRUPTED = 130  # What shells report for a program ended by Ctrl-C,
 TERMINATED = 143  # and for one that was asked to end.
+
+GRACE = 10.0  # Seconds in which one that was asked to end does; a compiler cannot be stopped.
+
+_asked = threading.Event()
+
+
+def asked_to_end() -> bool:
+    """Say whether the signal came that asks programs to end, since the command began."""
+    return _asked.is_set()
+
+
+def leave_if_interrupted() -> None:
+    """Raise what Ctrl-C raises if something was ended by it that went on to return a result."""
+    if _asked.is_set() or interrupt.was_taken():
+        raise KeyboardInterrupt
+
+
+@contextmanager
+def ending_as_by_ctrl_c() -> Iterator[None]:
+    """Let the signal that asks programs to end do what Ctrl-C does: what was done is not lost.
+
+    Where Ctrl-C means something else, :func:`asked_to_end` tells. Who is not done GRACE later is
+    ended all the same. Commands that handle the signal themselves replace this.
+    """
+
+    def end(_number: int, frame: FrameType | None) -> None:
+        _asked.set()
+        late = threading.Timer(GRACE, os._exit, [TERMINATED])
+        late.daemon = True
+        late.start()
+        handle = signal.getsignal(signal.SIGINT)
+        if not callable(handle):  # Shells have programs in the background ignore Ctrl-C.
+            handle = signal.default_int_handler
+        handle(signal.SIGINT, frame)
+
+    _asked.clear()
+    interrupt.forget()
+    elsewhere = threading.current_thread() is not threading.main_thread()
+    if elsewhere or signal.getsignal(signal.SIGTERM) is not signal.SIG_DFL:
+        yield
+        return
+    signal.signal(signal.SIGTERM, end)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
 def when_nobody_reads(leave: Callable[[], object]) -> None:

@@ -13,6 +13,7 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING
 
 from montego import __version__
+from montego.cli.departure import leave_if_interrupted
 from montego.cli.gui_setup import montego_words
 from montego.cli.progress import progress_bar
 from montego.engine.cores import usable_cores
@@ -64,6 +65,7 @@ def run(options: argparse.Namespace) -> int:
         with progress_bar("measuring", enabled=not options.json) as show:
             show(0.0, "playouts")
             report["uniform_playouts_per_second"] = _playout_speeds()
+            leave_if_interrupted()
             show(0.5, "the search; the first time this compiles it")
             report["search_simulations_per_second"] = _search_speeds()
     if options.json:
@@ -129,5 +131,6 @@ def _search_speeds() -> dict[str, int]:
         search = Search(game, replace(config, seconds=SPEED_SECONDS))
         begin = time.process_time()
         simulations = search.run().simulations
+        leave_if_interrupted()
         speeds[f"{size}x{size}"] = round(simulations / max(time.process_time() - begin, 1e-6))
     return speeds

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from montego.cli.departure import TERMINATED, asked_to_end
 from montego.cli.player_options import options_from
 from montego.cli.progress import progress_bar
 from montego.engine.tuning import DEFAULT_SECONDS
@@ -31,7 +32,7 @@ GETTING_READY = 2.0  # Seconds to load what is compiled; if it takes longer, it 
 SHOWN_EVERY = 0.5  # Seconds between two looks into a search.
 
 HELP = """\
-  D4             play there          pass           pass; two passes end the game
+  D4             play there          pass           pass; {passes} passes end the game
   hint           what I would play   undo           take back your last move and mine
   why            about my last move  score          count, without what I take for dead
   level 15k      play like that      level none     play as well as I can
@@ -60,7 +61,7 @@ class GoTable:
             _give_handicap(self.player, arguments.handicap)
         self.player.prepare()
         self.commands: dict[str, Callable[[list[str]], str | None]] = {
-            "help": lambda _words: HELP,
+            "help": lambda _words: self.help(),
             "hint": lambda _words: self.hint(),
             "why": lambda _words: self.why(),
             "undo": lambda _words: self.undo(),
@@ -105,6 +106,12 @@ class GoTable:
     def play(self, text: str) -> None:
         """Make the person's move."""
         self.player.play(self.person, text)
+
+    def help(self) -> str:
+        """Tell what can be said, and how the game ends."""
+        game = self.player.game
+        button = game.rules.button and game.button is None
+        return HELP.format(passes="three" if button else "two")
 
     def hint(self) -> str:
         """Say what Montego would play."""
@@ -174,7 +181,8 @@ class GoTable:
             self.player.close()
             return
         sys.stdout.flush()
-        os._exit(0)  # A compiler cannot be stopped, and Python would not end well with it.
+        status = TERMINATED if asked_to_end() else 0
+        os._exit(status)  # A compiler cannot be stopped, and Python would not end well with it.
 
     def _removed(self) -> str:
         dead = self.player.dead_stones()

@@ -9,22 +9,18 @@ from __future__ import annotations
 import argparse
 import io
 import os
-import signal
 import sys
-import threading
-from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from montego import __version__
-from montego.cli.departure import INTERRUPTED, TERMINATED
+from montego.cli.departure import INTERRUPTED, TERMINATED, asked_to_end, ending_as_by_ctrl_c
 from montego.go.errors import GoError
 from montego.mcts.errors import MctsError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from types import FrameType
+    from collections.abc import Sequence
 
 COMMANDS = (
     "play",
@@ -54,7 +50,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     named = words[:1] if words[:1] and words[0] in COMMANDS else COMMANDS
     options = build_parser(named).parse_args(words)
     try:
-        with _ending_as_by_ctrl_c() as asked_to_end:
+        with ending_as_by_ctrl_c():
             status: int = options.run(options)
             sys.stdout.flush()
     except (GoError, MctsError) as error:
@@ -62,7 +58,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 1
     except KeyboardInterrupt:
         sys.stderr.write("\nmontego: stopped\n")
-        return TERMINATED if asked_to_end.is_set() else INTERRUPTED
+        return TERMINATED if asked_to_end() else INTERRUPTED
     except OSError as error:
         # A reader that has gone knows it; a full disk is worth a word. Python would complain again
         # when it flushes at exit.
@@ -70,33 +66,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if not isinstance(error, BrokenPipeError):
             sys.stderr.write(f"montego: {error}\n")
         return 1
-    return status
-
-
-@contextmanager
-def _ending_as_by_ctrl_c() -> Iterator[threading.Event]:
-    """Let the signal that asks programs to end do what Ctrl-C does: what was done is not lost.
-
-    The event is set when it came. Commands that handle the signal themselves replace this.
-    """
-    asked = threading.Event()
-
-    def end(_number: int, frame: FrameType | None) -> None:
-        asked.set()
-        handle = signal.getsignal(signal.SIGINT)
-        if not callable(handle):  # Shells have programs in the background ignore Ctrl-C.
-            handle = signal.default_int_handler
-        handle(signal.SIGINT, frame)
-
-    alone = threading.current_thread() is not threading.main_thread()
-    if alone or signal.getsignal(signal.SIGTERM) is not signal.SIG_DFL:
-        yield asked
-        return
-    signal.signal(signal.SIGTERM, end)
-    try:
-        yield asked
-    finally:
-        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    return TERMINATED if asked_to_end() else status
 
 
 def _prepare_streams() -> None:

@@ -119,12 +119,12 @@ def conditions_of(options: argparse.Namespace) -> Conditions:
     Raises:
         GoError: If one makes no sense.
     """
+    from montego.arena.clock import check_seconds  # noqa: PLC0415
     from montego.arena.contest import Conditions  # noqa: PLC0415
     from montego.go.rules import parse_komi, parse_rules  # noqa: PLC0415
 
     rules = parse_rules(options.rules)
-    if not options.timeout > 0:
-        raise GoError(f"invalid --timeout {options.timeout:g}: say a number above 0")
+    check_seconds("--timeout", options.timeout)
     return Conditions(
         size=options.size,
         komi=rules.komi if options.komi is None else parse_komi(options.komi),
@@ -135,13 +135,16 @@ def conditions_of(options: argparse.Namespace) -> Conditions:
 
 
 def _control(options: argparse.Namespace) -> TimeControl | None:
-    from montego.arena.clock import parse_time_control, seconds_per_move  # noqa: PLC0415
+    from montego.arena.clock import (  # noqa: PLC0415
+        check_seconds,
+        parse_time_control,
+        seconds_per_move,
+    )
 
     if options.clock is not None and options.seconds is not None:
         raise GoError("say --seconds or --clock, not both")
     if options.seconds is not None:
-        if not options.seconds > 0:
-            raise GoError(f"invalid --seconds {options.seconds:g}: say a number above 0")
+        check_seconds("--seconds", options.seconds)
         return seconds_per_move(options.seconds)
     return None if options.clock is None else parse_time_control(options.clock)
 

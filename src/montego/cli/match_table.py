@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Self
 
 from rich.console import Console, Group
 from rich.live import Live
+from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
 
@@ -112,7 +113,7 @@ def _renderables(summary: Summary) -> list[RenderableType]:
         table.add_column(title)
     for side in (summary.first, summary.second):
         table.add_row(
-            side.name,
+            escape(side.name),
             _counts(side.tally),
             _counts(side.as_black),
             _counts(side.as_white),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import io
 import json
+import os
 import shlex
 import sys
 from pathlib import Path
@@ -68,6 +69,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Run the suites and print what came out."""
+    from montego.arena.clock import check_seconds  # noqa: PLC0415
     from montego.arena.regression import (  # noqa: PLC0415  # --help needs none of it.
         Status,
         iterate_cases,
@@ -82,6 +84,10 @@ def run(options: argparse.Namespace) -> int:
     concurrency = getattr(options, "concurrency", 1)
     if concurrency < 1:
         raise GoError(f"cannot run {concurrency} engines: say a number from 1")
+    timeout = getattr(options, "timeout", 600.0)
+    check_seconds("--timeout", timeout)
+    if "output" in options:
+        _check_folder(Path(options.output))
     total = sum(1 for _ in iterate_cases(suites))
     progress = _Progress(total)
     try:
@@ -90,7 +96,7 @@ def run(options: argparse.Namespace) -> int:
                 suites,
                 EngineSpec(Path(command[0]).name, shlex.join(command)),
                 concurrency=concurrency,
-                timeout=getattr(options, "timeout", 600.0),
+                timeout=timeout,
                 is_independent=is_independent,
                 baseline=baseline,
                 report=progress.update,
@@ -103,17 +109,28 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _show(options: argparse.Namespace, results: Sequence[CaseResult]) -> None:
-    """Write and print the results as the options want them."""
+    """Print and write the results as the options want them."""
     from montego.arena.regression import results_json  # noqa: PLC0415
+    from montego.arena.store import write_whole  # noqa: PLC0415
 
     document = results_json(results)
-    if "output" in options:
-        text = json.dumps(document, ensure_ascii=False, indent=1) + "\n"
-        Path(options.output).write_text(text, encoding="utf-8")
     if "json" in options:
         sys.stdout.write(json.dumps(document, ensure_ascii=False, indent=2) + "\n")
     else:
         sys.stdout.write(_summary(results))
+    if "output" in options:
+        text = json.dumps(document, ensure_ascii=False, indent=1) + "\n"
+        write_whole(Path(options.output), text)
+
+
+def _check_folder(path: Path) -> None:
+    """Refuse a file that cannot be written, before hours of work for it.
+
+    Raises:
+        GoError: If its folder is not there or may not be written to.
+    """
+    if path.is_dir() or not os.access(path.absolute().parent, os.W_OK | os.X_OK):
+        raise GoError(f"cannot write {path}: say a file in a folder that you may write to")
 
 
 def _split(options: argparse.Namespace) -> tuple[list[str], list[str]]:
@@ -187,6 +204,7 @@ class _Progress:
 def _summary(results: Sequence[CaseResult]) -> str:
     """Return a table by suite, and the cases that changed or have no answer by name."""
     from rich.console import Console  # noqa: PLC0415
+    from rich.markup import escape  # noqa: PLC0415
     from rich.table import Table  # noqa: PLC0415
 
     from montego.arena.regression import Status, count_statuses  # noqa: PLC0415
@@ -198,7 +216,7 @@ def _summary(results: Sequence[CaseResult]) -> str:
     counts = count_statuses(results)
     total = dict.fromkeys(Status, 0)
     for suite, found in counts.items():
-        table.add_row(suite, *_row(found))
+        table.add_row(escape(suite), *_row(found))
         for status, count in found.items():
             total[status] += count
     if len(counts) > 1:

@@ -112,12 +112,13 @@ class _Progress:
 
 
 def _rating_table(tournament: Tournament, records: Sequence[GameRecord], ratings: Ratings) -> Table:
+    from rich.markup import escape  # noqa: PLC0415
     from rich.table import Table  # noqa: PLC0415
 
     from montego.arena.report import cross_table, fault_counts  # noqa: PLC0415
 
     table = Table(
-        title=f"{tournament.name}: {len(records)} of {tournament.wanted} games",
+        title=f"{escape(tournament.name)}: {len(records)} of {tournament.wanted} games",
         caption=f"Black's advantage {ratings.black_advantage:+.0f} Elo "
         f"[{ratings.black_advantage_low:+.0f}, {ratings.black_advantage_high:+.0f}]",
     )
@@ -134,7 +135,7 @@ def _rating_table(tournament: Tournament, records: Sequence[GameRecord], ratings
         ]
         table.add_row(
             str(place),
-            own,
+            escape(own),
             f"{rating.elo:.0f}",
             f"{rating.low:.0f} … {rating.high:.0f}",
             f"{rating.points:g}/{rating.games}",

@@ -16,6 +16,19 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 
+_taken = threading.Event()
+
+
+def was_taken() -> bool:
+    """Say whether Ctrl-C ended something since :func:`forget`, whatever it found by then."""
+    return _taken.is_set()
+
+
+def forget() -> None:
+    """Begin anew with :func:`was_taken`."""
+    _taken.clear()
+
+
 @contextmanager
 def stopped_by_ctrl_c(stop: Callable[[], None]) -> Iterator[threading.Event]:
     """Have Ctrl-C call *stop* and set the event that is given; the second Ctrl-C raises.
@@ -29,6 +42,7 @@ def stopped_by_ctrl_c(stop: Callable[[], None]) -> Iterator[threading.Event]:
         if interrupted.is_set():
             signal.default_int_handler(number, frame)
         interrupted.set()
+        _taken.set()
         stop()
 
     in_charge = (

@@ -123,11 +123,14 @@ def sample_playouts(
     """
     _check(count, seconds, threads, seed)
     find_policy(policy)
-    trial = _Worker(base, policy, seed)
-    trial.play(1)
-    begin = time.perf_counter()
-    trial.play(10)
-    batch = max(1, int(10 * SLICE_SECONDS / max(time.perf_counter() - begin, 1e-6)))
+    with stopped_by_ctrl_c(lambda: None) as interrupted:  # In a compiler it would do harm.
+        trial = _Worker(base, policy, seed)
+        trial.play(1)
+        begin = time.perf_counter()
+        trial.play(10)
+        batch = max(1, int(10 * SLICE_SECONDS / max(time.perf_counter() - begin, 1e-6)))
+    if interrupted.is_set():
+        raise KeyboardInterrupt
 
     workers = [_Worker(base, policy, seed + (number << 32)) for number in range(threads)]
     shares = [
