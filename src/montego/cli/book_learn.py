@@ -105,7 +105,7 @@ def run(arguments: argparse.Namespace) -> int:
         stranger.stop()
 
     def is_stopped() -> bool:
-        return stopped.is_set() or asked_to_end()
+        return asked_to_end() or stopped.is_set()
 
     learned = Learned()
     try:
