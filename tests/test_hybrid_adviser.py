@@ -117,6 +117,17 @@ def test_handicap_and_stones_set_up_are_told(
         advice_of(hire(), game)
 
 
+def test_who_knows_no_free_handicap_is_told_of_stones(
+    hire: Callable[..., GtpAdviser], tmp_path: Path
+) -> None:
+    path = tmp_path / "heard"
+    game = Game(9)
+    game.fixed_handicap(2)
+    assert advice_of(hire("--heard", path), game, "white").move
+    told = [line for line in heard(path) if line.startswith(("play", "set_free"))]
+    assert told == ["play black C3", "play black G7"]
+
+
 def test_an_engine_without_values_names_its_move(hire: Callable[..., GtpAdviser]) -> None:
     advice = advice_of(hire("--fault", "no-values"), game_with())
     assert advice.values == {"C3": 1.0}

@@ -27,6 +27,7 @@ from montego.web.requests import (
     NewGame,
     Pause,
     Play,
+    Redo,
     Review,
     Strength,
     Undo,
@@ -274,6 +275,28 @@ def test_programs_play_one_another(opened: Opened, thinker: FakeThinker) -> None
     state = page.wait_state(lambda state: len(state.tree) >= 4)
     assert [node.move for node in state.tree[1:4]] == ["E1", "A1", "E2"]
     assert state.names == ("Tiny", "Montego")
+
+
+def test_who_was_hurried_once_is_not_hurried_again(opened: Opened, thinker: FakeThinker) -> None:
+    thinker.hold()
+    session = opened(make_session(AGAINST_MONTEGO, thinker))
+    Page(session)
+    play(session, "A1")
+    thinker.wait_for("choose")
+    session.hurried = session.table.head
+    session.handle(Undo())
+    session.handle(Redo())
+    assert not thinker.wait_for("choose", 2).interrupt.is_set()
+
+
+def test_programs_are_not_slowed_down_on_a_clock(opened: Opened, thinker: FakeThinker) -> None:
+    clock = ClockSettings(kind="absolute", main=600)
+    request = NewGame(size=5, black="montego", white="montego", clock=clock)
+    session = opened(make_session(request, thinker))
+    session.pace = 600.0
+    page = Page(session)
+    page.wait_state(lambda state: state.head >= 3)
+    session.handle(Pause(paused=True))
 
 
 def test_a_program_that_fails_pauses_the_game(opened: Opened, thinker: FakeThinker) -> None:

@@ -12,6 +12,7 @@ from montego.web.requests import (
     Configure,
     NewGame,
     Play,
+    Redo,
     Request,
     Resign,
     SetComment,
@@ -88,6 +89,29 @@ def test_names_and_results_come_back() -> None:
     assert (state.phase, state.mode, state.head) == ("over", "analysis", 1)
     assert state.names == ("Black", "White")
     assert "RE[B+R]" in again.to_sgf()
+
+
+def test_a_game_taken_up_again_has_no_result_in_its_record() -> None:
+    session = make_session(NewGame(size=5, white="human"))
+    for node, move in enumerate(["C3", "B2", "D4"]):
+        session.handle(Play(node=node, move=move))
+    session.handle(Resign())
+    session.handle(SetHead(node=2))
+    session.handle(Play(node=2, move="D2"))
+    assert session.state().phase == "playing"
+    assert "RE[" not in session.to_sgf()
+    assert Session.from_sgf(session.to_sgf().encode()).state().result is None
+
+
+def test_undo_leaves_the_result_of_a_record_alone() -> None:
+    session = Session.from_sgf(b"(;SZ[5]RE[W+R];B[cc];W[bb])")
+    assert session.state().phase == "over"
+    session.handle(Undo())
+    assert session.state().head == 1
+    session.handle(Redo())
+    state = session.state()
+    assert (state.head, state.phase) == (2, "over")
+    assert "RE[W+R]" in session.to_sgf()
 
 
 def test_variations_and_comments_are_kept() -> None:

@@ -22,7 +22,7 @@ export function Controls() {
   const isThinking = state.thinking !== null;
   return (
     <div class="controls" role="toolbar" aria-label="Game">
-      {isExhibition.value ? (
+      {isExhibition.value || (state.paused && state.mode === "game") ? (
         <ControlButton
           icon={state.paused ? "resume" : "pause"}
           label={state.paused ? "Go on" : "Pause"}

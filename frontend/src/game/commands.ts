@@ -88,7 +88,8 @@ export const moveNow: Command = {
 
 export const togglePause: Command = {
   run: () => send({ type: "pause", paused: !(game.value?.paused ?? false) }),
-  enabled: () => isExhibition.value && !isOver(),
+  // A game against a program that failed is paused, too.
+  enabled: () => (isExhibition.value || (game.value?.paused ?? false)) && !isOver(),
 };
 
 /** Start or stop the search of the node that is shown. */

@@ -16,7 +16,9 @@ export function CommentBox() {
   const [draft, setDraft] = useState<Draft | null>(null);
   const latest = useRef<Draft | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>();
-  const node = view.value;
+  const [focused, setFocused] = useState(false);
+  // Who is writing goes on with that move, whatever is played meanwhile.
+  const node = focused && draft && nodes.value.has(draft.node) ? draft.node : view.value;
   const kept = nodes.value.get(node)?.comment ?? "";
 
   const keep = () => {
@@ -41,14 +43,17 @@ export function CommentBox() {
       value={draft?.node === node ? draft.text : kept}
       onInput={(event) => {
         const written = { node, text: event.currentTarget.value };
+        if (latest.current !== null && latest.current.node !== node) keep();
         latest.current = written;
         setDraft(written);
         clearTimeout(timer.current);
         timer.current = setTimeout(keep, PAUSE);
       }}
+      onFocus={() => setFocused(true)}
       onBlur={() => {
         keep();
         setDraft(null);
+        setFocused(false);
       }}
     />
   );

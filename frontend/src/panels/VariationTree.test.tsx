@@ -112,6 +112,23 @@ describe("comments", () => {
     vi.useRealTimers();
   });
 
+  it("stay with their node while one writes, whatever is shown meanwhile", async () => {
+    vi.useFakeTimers();
+    render(<VariationTree />);
+    fireEvent.focus(box());
+    fireEvent.input(box(), { target: { value: "Good" } });
+    look(1);
+    vi.advanceTimersByTime(PAUSE / 2);
+    fireEvent.input(box(), { target: { value: "Good shape" } });
+    vi.advanceTimersByTime(PAUSE);
+    expect(vi.mocked(send).mock.calls).toEqual([
+      [{ type: "set_comment", node: 3, text: "Good shape" }],
+    ]);
+    fireEvent.blur(box());
+    vi.useRealTimers();
+    await waitFor(() => expect(box()).toHaveProperty("value", ""));
+  });
+
   it("are kept for their node when another one is shown", async () => {
     render(<VariationTree />);
     fireEvent.input(box(), { target: { value: "Good shape" } });

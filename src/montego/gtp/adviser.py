@@ -172,7 +172,9 @@ class GtpAdviser:
         if self._beginning != beginning or not self._undo(engine, question, common):
             self._begin(engine, question)
         for step in history[len(self._told) :]:
-            for command in _commands(step, first=not self._told and game.handicap >= 2):
+            is_handicap = not self._told and game.handicap >= 2
+            free = is_handicap and engine.knows("set_free_handicap")
+            for command in _commands(step, free_handicap=free):
                 self._send(engine, question, command)
             self._told.append(step)
 
@@ -233,8 +235,8 @@ def _vertex(word: str, size: int) -> str:
         raise AdviserError(f"the adviser talks nonsense: {_shorten(word)!r} is no move") from None
 
 
-def _commands(step: Move | Setup, *, first: bool) -> list[str]:
-    """Return what tells an engine of a step; *first* if it is the handicap."""
+def _commands(step: Move | Setup, *, free_handicap: bool) -> list[str]:
+    """Return what tells an engine of a step; a *free_handicap* if it is one and it knows these."""
     from montego.go.game import Move  # noqa: PLC0415  # Loads NumPy.
 
     if isinstance(step, Move):
@@ -242,7 +244,7 @@ def _commands(step: Move | Setup, *, first: bool) -> list[str]:
     if step.empty:
         raise AdviserError("the adviser cannot take stones off the board")
     black, white = sorted(step.black), sorted(step.white)
-    if first:
+    if free_handicap:
         return [f"set_free_handicap {' '.join(black)}"]
     return [f"play black {vertex}" for vertex in black] + [
         f"play white {vertex}" for vertex in white

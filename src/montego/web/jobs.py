@@ -50,8 +50,8 @@ def move_job(session: Session, color: Color) -> Job:
                 return
             question = ask(session, node, job, strength=session.strength, purpose="move")
         answer = thinker.choose(question)
-        if not table.people:
-            # Two programs that answer at once would be a flicker.
+        if not table.people and table.clocks is None:
+            # Two programs that answer at once would be a flicker. On a clock it would cost them.
             job.interrupt.wait(max(session.pace - (session.now() - begun), 0.0))
         with session.lock:
             if job.dropped:

@@ -107,8 +107,8 @@ def _pause(session: Session, request: requests.Pause) -> None:
 
 
 def _go_on(session: Session) -> None:
-    """Take in that a person has acted: what was wrong before is history."""
-    session.notice = ""
+    """Take in that a person has acted: what was wrong or urgent before is history."""
+    session.notice, session.hurried = "", None
     session.table.paused = False
 
 

@@ -380,7 +380,7 @@ class Session:
             elif kind == "prepare":
                 self.ready = True
             if kind == "move":
-                self.table.paused = True
+                self.table.paused, self.hurried = True, None
                 self.notice = f"{sentence[:1].upper()}{sentence[1:]}. The game is paused."
             else:
                 self.tell(Failure(message=sentence))

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from montego.go.sgf import Record
     from montego.go.sgf_node import Node as RecordNode
     from montego.web.requests import Color
+    from montego.web.tree import Node
 
 MOST_NOTICES = 3
 LONGEST_NAME = 80
@@ -239,7 +240,10 @@ def write_game(saved: SavedGame, names: tuple[str, str]) -> str:
     root = record.root
     root.set_text("GN", saved.name)
     root.set_text("DT", time.strftime("%Y-%m-%d", time.localtime(saved.created)))
-    root.set_text("RE", saved.outcome.sgf if saved.outcome is not None else "")
+    outcome, tree = saved.outcome, Tree(saved.nodes or None, saved.next_id)
+    # A game that was taken up again on another line has no result yet; to analyze changes nothing.
+    ended = saved.mode == "analysis" or tree.line(ROOT)[-1].id == getattr(outcome, "node", None)
+    root.set_text("RE", outcome.sgf if outcome is not None and ended else "")
     root.setup = (
         _points(agreement.black, agreement.size),
         _points(agreement.white, agreement.size),
@@ -248,18 +252,19 @@ def write_game(saved: SavedGame, names: tuple[str, str]) -> str:
     if not agreement.handicap and (agreement.first != "black" or agreement.black):
         root.to_play = parse_color(agreement.first)
     root.comment = saved.nodes[0].comment if saved.nodes else ""
-    _write_nodes(saved, root)
+    _write_nodes(tree, root, [] if outcome is None or not ended else tree.path(outcome.node))
     return record.to_sgf()
 
 
-def _write_nodes(saved: SavedGame, root: RecordNode) -> None:
-    tree = Tree(saved.nodes or None, saved.next_id)
+def _write_nodes(tree: Tree, root: RecordNode, line: list[Node]) -> None:
+    """Write all variations; the main line leads through *line*, else where play went last."""
+    first = {node.id for node in line}
     waiting = [(root, ROOT)]
     while waiting:
         written, number = waiting.pop()
         followed = tree[number].followed
-        children = sorted(tree.children(number), key=lambda child: child.id != followed)
-        for child in children:
+        children = tree.children(number)
+        for child in sorted(children, key=lambda n: (n.id not in first, n.id != followed)):
             color, move = parse_color(child.color or ""), parse_vertex(child.move or "", 25)
             node = written.add_move(color, move)
             node.comment = child.comment

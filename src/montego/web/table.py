@@ -194,10 +194,13 @@ class Table:
             node = self.tree[node.parent]
             if len(people) != 1 or self.referee.to_play(self.state(node.id)) == people[0]:
                 return node.id
-        return self.head if self.ended_here is not None else None
+        taken_back = self.ended_here is not None and self.ended_here.how != "record"
+        return self.head if taken_back else None
 
     def undo(self) -> None:
         """Take back the end of the game, or moves until it is a person's turn; none is deleted.
+
+        What a record says of its end stays with it.
 
         Raises:
             ValueError: If there is nothing to take back.
@@ -205,7 +208,7 @@ class Table:
         target = self.undo_target()
         if target is None:
             raise ValueError("there is nothing to take back")
-        if self.ended_here is not None:
+        if self.ended_here is not None and self.ended_here.how != "record":
             self.dead = frozenset(self.ended_here.dead)
             self.outcome = None
         if target != self.head:
@@ -339,7 +342,7 @@ class Table:
     def _can_go_on(self) -> bool:
         """Say whether play can go on at the head when the end is taken back."""
         outcome = self.ended_here
-        if outcome is None or outcome.how == "time":
+        if outcome is None or outcome.how in ("time", "record"):
             return False
         return outcome.how != "resignation" or self.to_play in self.people
 
