@@ -164,6 +164,9 @@ class FakePlayer(Player):
     def clear_cache(self) -> None:
         pass
 
+    def begin_again(self) -> None:
+        pass
+
     def dead_stones(self) -> list[str]:
         return []
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from conftest import to_rows
-from montego.book.position import settings_of
+from montego.book.position import pose_of_game, pose_of_state, settings_of
 from montego.engine.definition import position_of, search_komi
 from montego.engine.judge import Judge
 from montego.engine.options import Options
@@ -179,3 +179,10 @@ def test_a_tie_is_won_by_passing_first(player: Player, mode: str) -> None:
     assert decision.analysis is not None
     assert decision.analysis.mean_score == 0.5
     assert str(player.final_score()) == "B+0.5"
+
+
+def test_the_book_finds_positions_after_the_button_where_the_search_left_them() -> None:
+    game = settled()
+    for color in ("black", "white"):
+        game.play(color, "pass")
+        assert pose_of_game(game) == pose_of_state(position_of(game, game.to_play))

@@ -353,6 +353,8 @@ def test_a_komi_changed_in_another_programs_record_is_kept(komi: float) -> None:
     [
         ("(;SZ[9]AB[ee]AW[dd]PL[W])", ["E5"], ["D6"], "black"),
         ("(;SZ[9];B[ee];PL[B])", [], [], "white"),
+        ("(;SZ[9]AB[ee])", ["E5"], [], "white"),
+        ("(;SZ[9]AB[ee][dd])", ["E5", "D6"], [], "black"),
         ("(;SZ[9]AB[ee]AW[dd]PL[B];B[aa])", ["E5"], ["D6"], "white"),
     ],
 )

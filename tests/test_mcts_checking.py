@@ -106,6 +106,7 @@ def test_what_is_no_position_is_refused(state: Any, message: str) -> None:
 def test_a_list_is_a_position() -> None:
     beginning: Any = lambda: [0, 0]  # noqa: E731
     state: Any = [1, 0]
+    assert Search(choice(), state=np.array([1.0, 0.0])).state.tolist() == [1, 0]
     search = Search(replace(choice(), initial_state=beginning), state=state)
     assert search.state.dtype == np.int32
     assert search.legal_moves() == [0, 1]

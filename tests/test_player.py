@@ -283,15 +283,18 @@ def test_restrictions_that_leave_only_eyes_are_refused(player: Player) -> None:
     assert player.game.moves == []
 
 
-def test_forgetting_everything_brings_the_same_moves_again() -> None:
+@pytest.mark.parametrize("again", [True, False])
+def test_beginning_again_brings_the_same_moves_and_clearing_the_cache_does_not(
+    *, again: bool
+) -> None:
     player = Player(QUICK)
     games = []
     for _ in range(3):
-        player.clear_cache()
+        (player.begin_again if again else player.clear_cache)()
         player.new_game()
-        games.append([player.genmove().vertex for _ in range(4)])
+        games.append(tuple(player.genmove().vertex for _ in range(6)))
     player.close()
-    assert games[0] == games[1] == games[2]
+    assert (len(set(games)) == 1) == again
 
 
 def test_restrictions_hold_below_the_root(player: Player) -> None:

@@ -122,7 +122,11 @@ def pose_of_state(state: State) -> Pose:
 
 def pose_of_game(game: Game) -> Pose:
     """Return the pose of a game's position as it stands."""
-    return pose_of_state(game.board.state)
+    state = game.board.state
+    if state[PASSES] != game.passes:  # One of them took a button.
+        state = state.copy()
+        state[PASSES] = game.passes
+    return pose_of_state(state)
 
 
 def canonical_move(pose: Pose, size: int, move: int) -> int:

@@ -12,7 +12,7 @@ import select
 import signal
 import sys
 import threading
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
 from montego.mcts import interrupt
@@ -26,17 +26,17 @@ TERMINATED = 143  # and for one that was asked to end.
 
 GRACE = 10.0  # Seconds in which one that was asked to end does; a compiler cannot be stopped.
 
-_asked = threading.Event()
+_asked = False  # No event: a signal that comes while one is being set would wait for itself.
 
 
 def asked_to_end() -> bool:
     """Say whether the signal came that asks programs to end, since the command began."""
-    return _asked.is_set()
+    return _asked
 
 
 def leave_if_interrupted() -> None:
     """Raise what Ctrl-C raises if something was ended by it that went on to return a result."""
-    if _asked.is_set() or interrupt.was_taken():
+    if _asked or interrupt.was_taken():
         raise KeyboardInterrupt
 
 
@@ -47,18 +47,22 @@ def ending_as_by_ctrl_c() -> Iterator[None]:
     Where Ctrl-C means something else, :func:`asked_to_end` tells. Who is not done GRACE later is
     ended all the same. Commands that handle the signal themselves replace this.
     """
+    global _asked  # noqa: PLW0603  # There is one process.
+    late = threading.Timer(GRACE, os._exit, [TERMINATED])
+    late.daemon = True
 
     def end(_number: int, frame: FrameType | None) -> None:
-        _asked.set()
-        late = threading.Timer(GRACE, os._exit, [TERMINATED])
-        late.daemon = True
-        late.start()
+        global _asked
+        first, _asked = not _asked, True
+        if first:
+            with suppress(RuntimeError):  # Signals may come in a burst.
+                late.start()
         handle = signal.getsignal(signal.SIGINT)
         if not callable(handle):  # Shells have programs in the background ignore Ctrl-C.
             handle = signal.default_int_handler
         handle(signal.SIGINT, frame)
 
-    _asked.clear()
+    _asked = False
     interrupt.forget()
     elsewhere = threading.current_thread() is not threading.main_thread()
     if elsewhere or signal.getsignal(signal.SIGTERM) is not signal.SIG_DFL:
@@ -69,6 +73,7 @@ def ending_as_by_ctrl_c() -> Iterator[None]:
         yield
     finally:
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        late.cancel()
 
 
 def when_nobody_reads(leave: Callable[[], object]) -> None:

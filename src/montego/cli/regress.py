@@ -120,16 +120,22 @@ def _show(options: argparse.Namespace, results: Sequence[CaseResult]) -> None:
         sys.stdout.write(_summary(results))
     if "output" in options:
         text = json.dumps(document, ensure_ascii=False, indent=1) + "\n"
-        write_whole(Path(options.output), text)
+        path = Path(options.output)
+        if path.exists() and (path.is_symlink() or not path.is_file()):
+            path.write_text(text, encoding="utf-8")  # A pipe, or a link to what is meant.
+        else:
+            write_whole(path, text)
 
 
 def _check_folder(path: Path) -> None:
     """Refuse a file that cannot be written, before hours of work for it.
 
     Raises:
-        GoError: If its folder is not there or may not be written to.
+        GoError: If it is a folder, or in one that is not there or may not be written to.
     """
-    if path.is_dir() or not os.access(path.absolute().parent, os.W_OK | os.X_OK):
+    special = path.exists() and (path.is_symlink() or not path.is_file())
+    place = path if special else path.absolute().parent
+    if path.is_dir() or not os.access(place, os.W_OK):
         raise GoError(f"cannot write {path}: say a file in a folder that you may write to")
 
 

@@ -70,13 +70,14 @@ class Mind:
         self.study.configure(options)
 
     def forget(self) -> None:
-        """Forget the tree, the judgement of dead stones, and how many games there were.
-
-        So with the same seed the same moves come again.
-        """
+        """Forget the tree and the judgement of dead stones."""
         self.study.forget()
-        self.study.begin_again()
         self.judge.forget()
+
+    def begin_again(self) -> None:
+        """Forget that, and how many games there were: with the same seed the same moves come."""
+        self.forget()
+        self.study.begin_again()
         self._has_decided = False
 
     def begin_game(self) -> None:

@@ -314,9 +314,14 @@ class Player:
             return self._mind.study.learn()
 
     def clear_cache(self) -> None:
-        """Think as a new player would from now on. What the book is to get is kept."""
+        """Forget the tree and the judgement of dead stones. What the book is to get is kept."""
         with self._alone():
             self._mind.forget()
+
+    def begin_again(self) -> None:
+        """Draw as a new player with this seed would from now on, and forget the tree."""
+        with self._alone():
+            self._mind.begin_again()
 
     # The end
 

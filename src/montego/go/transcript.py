@@ -143,13 +143,11 @@ def _begin(game: Game, record: Record) -> int | None:
     """
     root, steps = record.root, game.history
     first, placed = steps[0] if steps else None, _setup_of(root)
-    if (
-        placed is not None
-        and placed.to_play
-        and isinstance(first, Setup)
-        and first[:3] == placed[:3]
-    ):
-        root.to_play = parse_color(first.to_play)  # Perhaps another one than the record's.
+    if placed is not None and isinstance(first, Setup) and first[:3] == placed[:3]:
+        # Stones of Black's alone are a handicap, after which it is White's turn.
+        alone = len(placed.black) >= 2 and not placed.white
+        if first.to_play != (placed.to_play or ("white" if alone else "black")):
+            root.to_play = parse_color(first.to_play)
     done = _steps_made_by(root, steps)
     if done or not steps:
         return done

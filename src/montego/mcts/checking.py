@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from montego.mcts.definition import GameDefinition
     from montego.mcts.scratch import State
 
-_INT32 = np.iinfo(np.int32)
-
 
 def checked_state(game: GameDefinition, state: object, length: int | None = None) -> State:
     """Return a copy of a position, of *length* numbers if that is known.
@@ -35,12 +33,11 @@ def checked_state(game: GameDefinition, state: object, length: int | None = None
     if numbers.ndim != 1 or (length is not None and len(numbers) != length):
         wanted = "a flat array of numbers" if length is None else f"{length} numbers"
         raise MctsError(f"a position of {game.name} has {wanted}")
-    fits = np.issubdtype(numbers.dtype, np.integer) and (
-        not len(numbers) or (numbers.min() >= _INT32.min and numbers.max() <= _INT32.max)
-    )
-    if not fits:
+    with np.errstate(invalid="ignore"):
+        whole = numbers.astype(np.int32) if numbers.dtype.kind in "biuf" else numbers[:0]
+    if not np.array_equal(whole, numbers):
         raise MctsError(f"a position of {game.name} has whole numbers of 32 bits")
-    return numbers.astype(np.int32)
+    return whole
 
 
 def checked_history(history: Iterable[int]) -> list[int]:

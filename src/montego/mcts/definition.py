@@ -114,7 +114,10 @@ class GameDefinition:
     """``(state, knowledge, scratch, move)``: change the state. The move is legal."""
 
     score: Score
-    """``(state, knowledge, scratch) -> score`` of a finished game, the first player's; finite."""
+    """``(state, knowledge, scratch) -> score`` of a finished game, the first player's.
+
+    At most a million either way: beyond that the sum of very many does not fit.
+    """
 
     to_play: Callable[[State], int]
     """Whose turn it is: 0 for the first player, 1 for the second. Called by Python only."""

@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 
-_taken = threading.Event()
+_taken: list[int] = []  # Signals; no lock is to be held by who handles one.
 
 
 def was_taken() -> bool:
     """Say whether Ctrl-C ended something since :func:`forget`, whatever it found by then."""
-    return _taken.is_set()
+    return bool(_taken)
 
 
 def forget() -> None:
@@ -42,7 +42,7 @@ def stopped_by_ctrl_c(stop: Callable[[], None]) -> Iterator[threading.Event]:
         if interrupted.is_set():
             signal.default_int_handler(number, frame)
         interrupted.set()
-        _taken.set()
+        _taken.append(number)
         stop()
 
     in_charge = (

@@ -74,7 +74,7 @@ SIMULATIONS = 2  # simulations finished since the root became what it is
 FULL = 3  # 1 once an expansion found no room
 STOP = 4  # set to 1 from outside to end a slice
 LOCK = 5  # 1 while a thread holds the whole tree
-SCORES = 6  # sum of the first player's scores, in units of 1 / 16
+SCORES = 6  # sum of the first player's scores, in units of 1 / 1024
 COUNTERS = 8
 
 MOST_VISITS = 1 << 30

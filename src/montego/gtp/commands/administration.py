@@ -76,11 +76,7 @@ def stop(session: Session, _arguments: Arguments) -> None:
         session.player.stop_pondering()
 
 
-@command(
-    "clear_cache",
-    "",
-    "Forget the search tree, what was found out about dead stones, and what was drawn at random.",
-)
+@command("clear_cache", "", "Forget the search tree and what was found out about dead stones.")
 def clear_cache(session: Session, _arguments: Arguments) -> None:
     """Forget what earlier searches found."""
     session.player.clear_cache()

@@ -116,7 +116,7 @@ def set_option(session: Session, name: str, text: str) -> None:
     if key == "rules":
         player.set_rules(options.rules)
     elif key == "seed":
-        player.clear_cache()  # Else the same number would not mean the same game.
+        player.begin_again()  # Else the same number would not mean the same game.
     elif key == "komi":
         player.set_komi(player.game.rules.komi if options.komi is None else options.komi)
 
