@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from montego.web.memory import give_back
 from montego.web.replies import (
     AnalysisReport,
     EstimateReply,
@@ -459,3 +460,22 @@ def test_another_strength_counts_at_once(opened: Opened, thinker: FakeThinker) -
     session.handle(Configure(white="human"))
     assert second.interrupt.wait(10)
     assert session.state().thinking is None
+
+
+def test_memory_is_given_back_when_thinkers_go(
+    opened: Opened, thinker: FakeThinker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given: list[bool] = []
+    monkeypatch.setattr("montego.web.staff.give_back", lambda: given.append(True))
+    session = opened(make_session(AGAINST_MONTEGO, thinker))
+    session.staff.dismiss()
+    assert given == []  # There was nobody yet.
+    session.staff.thinker("montego")
+    session.staff.dismiss()
+    assert given == [True]
+
+
+def test_memory_can_be_given_back_anywhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    give_back()
+    monkeypatch.setattr("montego.web.memory._trim", lambda: None)
+    give_back()

@@ -6,6 +6,7 @@ import threading
 from typing import TYPE_CHECKING
 
 from montego.web.kinds import thinker_for
+from montego.web.memory import give_back
 
 if TYPE_CHECKING:
     from montego.web.referee import Referee
@@ -49,8 +50,10 @@ class Staff:
         """Free what thinkers have taken; they are made again when they are needed."""
         with self._lock:
             thinkers, self._thinkers = list(self._thinkers.values()), {}
-        for thinker in thinkers:
-            thinker.close()
+        if thinkers:
+            while thinkers:
+                thinkers.pop().close()  # No name is left for the last of them.
+            give_back()
 
     def close(self) -> None:
         """End all thinkers for good."""
