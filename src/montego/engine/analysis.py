@@ -185,10 +185,11 @@ class Restriction:
             return
         from montego.engine.sensible import sensible_moves  # noqa: PLC0415  # Loads NumPy.
 
-        moves = frozenset(sensible_moves(game, color))
-        if not (moves if allowed is None else moves & allowed) - avoided:
-            legal = frozenset(game.legal_moves(color))
-            only_eyes = (legal if allowed is None else legal & allowed) - avoided
+        def are_left(moves: list[str]) -> bool:
+            return any((allowed is None or v in allowed) and v not in avoided for v in moves)
+
+        if not are_left(sensible_moves(game, color)):
+            only_eyes = are_left(game.legal_moves(color))
             raise GoError(
                 f"{color} has no legal move among those allowed"
                 + (" but into eyes of its own, which no search looks at" if only_eyes else "")

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from montego.engine.analysis import Analysis, MoveInfo
 from montego.engine.sensible import is_eye
+from montego.go.area import to_grid
 from montego.go.color import EMPTY, parse_color
 from montego.go.vertex import format_vertex, parse_vertex, star_points
 
@@ -41,12 +42,7 @@ def simple_move(
     One that is *allowed*, which may be all, and not *avoided*, if that leaves any.
     """
     player = parse_color(color)
-    rows = game.board.rows()
-    grid = {
-        (column, game.size - 1 - line): value
-        for line, row in enumerate(rows)
-        for column, value in enumerate(row)
-    }
+    grid = to_grid(game.board.rows())
     last = next((move.vertex for move in reversed(game.moves)), "pass")
     center = parse_vertex(last, game.size)
 

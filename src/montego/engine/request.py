@@ -92,6 +92,11 @@ class Request:
             return None, frozenset()
         return self.restrict.at_root(self.color)
 
+    def allows(self, vertex: str) -> bool:
+        """Say whether the client lets the next move be there."""
+        allowed, avoided = self.at_root()
+        return vertex not in avoided and (allowed is None or vertex in allowed)
+
     @property
     def limits(self) -> tuple[MoveLimit, ...]:
         """What the search is not to consider, for either player and to any depth."""

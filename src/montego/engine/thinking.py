@@ -253,10 +253,9 @@ def _pick(
         if softened != candidates[0].move:
             reason = Reason.LEVEL
         candidates = sorted(candidates, key=lambda candidate: candidate.move != softened)
-    allowed, avoided = request.at_root()
     for candidate in candidates:
         vertex = searcher.vertex(candidate.move)
-        if vertex in avoided or (allowed is not None and vertex not in allowed):
+        if not request.allows(vertex):
             continue
         if vertex == "pass" and len(candidates) > 1 and not _may_pass(request, ending):
             continue
@@ -266,8 +265,8 @@ def _pick(
             elif reason is Reason.SEARCH and searcher.is_from_book(candidate):
                 reason = Reason.EXPERIENCE
             return request.answer(vertex, reason, analysis, ending.note)
-    passes = "pass" not in avoided and (allowed is None or "pass" in allowed)
-    vertex = "pass" if passes else simple_move(game, request.color, allowed, avoided)
+    allows_pass = request.allows("pass")
+    vertex = "pass" if allows_pass else simple_move(game, request.color, *request.at_root())
     return request.answer(vertex, Reason.NO_MOVES, analysis, ending.note)
 
 
@@ -300,8 +299,7 @@ def _look_at_the_end(request: Request, ending: Ending) -> Decision | None:
     else:
         decision = pass_decision(game, judgement, mode, color=color)
     ending.note = decision.reason
-    allowed, avoided = request.at_root()
-    if "pass" in avoided or (allowed is not None and "pass" not in allowed):
+    if not request.allows("pass"):
         return None
     if decision.passes:
         side, bonus = 1 if color == "black" else -1, pass_bonus(game)

@@ -9,6 +9,7 @@ from typing import Literal
 
 from montego.go.color import BLACK, WHITE, format_color
 from montego.go.errors import GoError
+from montego.go.rules import DECIMAL
 
 How = Literal["score", "draw", "resignation", "time", "forfeit", "win", "void", "unknown"]
 
@@ -31,7 +32,6 @@ _WITHOUT_WINNER: dict[str, How] = {
     "?": "unknown",
     "": "unknown",
 }
-_DECIMAL = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:e[+-]?[0-9]{1,3})?")
 _WIN = re.compile(r"(b|w|black|white)\s*\+\s*(.*)", re.IGNORECASE | re.DOTALL)
 
 
@@ -87,7 +87,7 @@ def parse_result(text: str) -> Result:
         if rest in _WORDS:
             return Result(winner, _WORDS[rest])
         number = rest.replace(",", ".")
-        margin = float(number) if _DECIMAL.fullmatch(number) else math.nan
+        margin = float(number) if DECIMAL.fullmatch(number) else math.nan
         if math.isfinite(margin) and margin >= 0:
             return Result.by_score(margin if winner == BLACK else -margin)
     raise GoError(f"invalid result {text!r}: say B+3.5, W+R, W+T, W+F, 0, Void or ?")

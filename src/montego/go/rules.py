@@ -24,7 +24,9 @@ _ALLOWED: dict[str, tuple[str, ...]] = {
     "tax": ("none", "seki", "all"),
     "handicap_compensation": ("none", "n", "n-1"),
 }
-_DECIMAL = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]{1,3})?")
+
+DECIMAL = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]{1,3})?")
+"""A number as people write it. Python itself would also read ``1_0`` and ``nan``."""
 
 
 def parse_komi(komi: float | str) -> float:
@@ -34,7 +36,7 @@ def parse_komi(komi: float | str) -> float:
         InvalidKomi: If it is no finite number or lies beyond 1000 points.
     """
     if isinstance(komi, str):
-        number = float(komi) if _DECIMAL.fullmatch(komi.strip()) else math.nan
+        number = float(komi) if DECIMAL.fullmatch(komi.strip()) else math.nan
     elif isinstance(komi, Real) and not isinstance(komi, bool):
         number = float(komi) if abs(komi) <= sys.float_info.max else math.inf
     else:

@@ -9,7 +9,6 @@ Nothing here searches: :mod:`montego.gtp.commands.analyze` does.
 from __future__ import annotations
 
 import math
-import re
 from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING
 
@@ -17,6 +16,7 @@ from montego.engine.analysis import MoveLimit
 from montego.go.color import format_color, parse_color
 from montego.go.errors import GoError, InvalidColor
 from montego.go.vertex import format_vertex, parse_vertex
+from montego.gtp.registry import NUMBER
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -40,7 +40,6 @@ _FLAGS = {
     "noresultvalue": "no_result_value",
 }
 _COUNTS = {"minmoves": "min_moves", "maxmoves": "max_moves"}
-_NUMBER = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 _TRUTH = {"true": True, "1": True, "false": False, "0": False}
 
 
@@ -146,7 +145,7 @@ def _color_or_none(word: str) -> str | None:
 
 
 def _is_number(word: str) -> bool:
-    return _NUMBER.fullmatch(word) is not None
+    return NUMBER.fullmatch(word) is not None
 
 
 def _interval(word: str) -> float:

@@ -32,7 +32,7 @@ __all__ = ["COMMANDS", "Arguments", "Command", "Entry", "GtpError", "command", "
 SYNTAX_ERROR = "syntax error"
 
 _INTEGER = re.compile(r"[+-]?[0-9]{1,300}")  # Python refuses to read thousands of digits.
-_NUMBER = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
+NUMBER = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 
 
 class Arguments:
@@ -76,7 +76,7 @@ class Arguments:
     def number(self, index: int, limit: float = math.inf) -> float:
         """Return a finite number; one beyond *limit* on either side is the limit."""
         word = self[index]
-        number = float(word) if _NUMBER.fullmatch(word) else math.nan
+        number = float(word) if NUMBER.fullmatch(word) else math.nan
         number = math.copysign(limit, number) if abs(number) > limit else number
         if not math.isfinite(number):
             raise GtpError(SYNTAX_ERROR)

@@ -241,9 +241,9 @@ def write_game(saved: SavedGame, names: tuple[str, str]) -> str:
     root.set_text("GN", saved.name)
     root.set_text("DT", time.strftime("%Y-%m-%d", time.localtime(saved.created)))
     outcome, tree = saved.outcome, Tree(saved.nodes or None, saved.next_id)
-    # A game that was taken up again on another line has no result yet; to analyze changes nothing.
-    ended = saved.mode == "analysis" or tree.line(ROOT)[-1].id == getattr(outcome, "node", None)
-    root.set_text("RE", outcome.sgf if outcome is not None and ended else "")
+    if outcome is not None and saved.mode == "game" and outcome.node != tree.line(ROOT)[-1].id:
+        outcome = None  # The game was taken up again on another line.
+    root.set_text("RE", "" if outcome is None else outcome.sgf)
     root.setup = (
         _points(agreement.black, agreement.size),
         _points(agreement.white, agreement.size),
@@ -252,7 +252,7 @@ def write_game(saved: SavedGame, names: tuple[str, str]) -> str:
     if not agreement.handicap and (agreement.first != "black" or agreement.black):
         root.to_play = parse_color(agreement.first)
     root.comment = saved.nodes[0].comment if saved.nodes else ""
-    _write_nodes(tree, root, [] if outcome is None or not ended else tree.path(outcome.node))
+    _write_nodes(tree, root, [] if outcome is None else tree.path(outcome.node))
     return record.to_sgf()
 
 

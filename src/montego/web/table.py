@@ -194,13 +194,10 @@ class Table:
             node = self.tree[node.parent]
             if len(people) != 1 or self.referee.to_play(self.state(node.id)) == people[0]:
                 return node.id
-        taken_back = self.ended_here is not None and self.ended_here.how != "record"
-        return self.head if taken_back else None
+        return None if self._own_end is None else self.head
 
     def undo(self) -> None:
         """Take back the end of the game, or moves until it is a person's turn; none is deleted.
-
-        What a record says of its end stays with it.
 
         Raises:
             ValueError: If there is nothing to take back.
@@ -208,8 +205,8 @@ class Table:
         target = self.undo_target()
         if target is None:
             raise ValueError("there is nothing to take back")
-        if self.ended_here is not None and self.ended_here.how != "record":
-            self.dead = frozenset(self.ended_here.dead)
+        if self._own_end is not None:
+            self.dead = frozenset(self._own_end.dead)
             self.outcome = None
         if target != self.head:
             self.set_head(target, follow=False)
@@ -339,10 +336,16 @@ class Table:
 
     # Inside
 
+    @property
+    def _own_end(self) -> Outcome | None:
+        """The end of the game at the head; what a record says of its end stays with it."""
+        end = self.ended_here
+        return None if end is None or end.how == "record" else end
+
     def _can_go_on(self) -> bool:
         """Say whether play can go on at the head when the end is taken back."""
-        outcome = self.ended_here
-        if outcome is None or outcome.how in ("time", "record"):
+        outcome = self._own_end
+        if outcome is None or outcome.how == "time":
             return False
         return outcome.how != "resignation" or self.to_play in self.people
 
