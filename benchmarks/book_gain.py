@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from montego.arena.statistics import wilson_interval
-from montego.engine.options import Options
+from montego.engine.options.options import Options
 from montego.engine.player import Player
 
 MOST_MOVES_PER_POINT = 3

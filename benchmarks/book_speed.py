@@ -30,10 +30,10 @@ import numpy as np
 from montego.book.experience import RECORD, Experience
 from montego.book.position import Settings, canonical_move, move_at, pose_of_game
 from montego.book.store import Book
-from montego.engine.book_keeping import BookKeeper
-from montego.engine.options import Options
-from montego.engine.recollection import LOADED
-from montego.engine.searcher import Searcher
+from montego.engine.book.keeping import BookKeeper
+from montego.engine.book.recollection import LOADED
+from montego.engine.options.options import Options
+from montego.engine.searching.searcher import Searcher
 from montego.go.game import Game
 
 if TYPE_CHECKING:

@@ -17,10 +17,10 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from montego.engine.judgement import PLAYOUTS, judge
+from montego.engine.ending.judgement import PLAYOUTS, judge
 from montego.go import Game
-from montego.go.color import BLACK, EMPTY, WHITE
-from montego.go.vertex import format_vertex
+from montego.go.vocabulary.color import BLACK, EMPTY, WHITE
+from montego.go.vocabulary.vertex import format_vertex
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

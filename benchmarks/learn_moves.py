@@ -1,4 +1,4 @@
-"""Learn which moves strong players choose, for :mod:`montego.go.prediction`.
+"""Learn which moves strong players choose, for :mod:`montego.go.prediction.prediction`.
 
     python benchmarks/learn_moves.py prediction_9.npz GAMES... [--size 9] [--least 15] [--passes 2]
 
@@ -21,8 +21,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from montego.go import Game
-from montego.go.color import BLACK, WHITE
-from montego.go.layout import (
+from montego.go.kernels.layout import (
     EMPTY_COUNT,
     FIRST_EMPTY,
     PASS,
@@ -30,15 +29,16 @@ from montego.go.layout import (
     empty_state,
     point_at,
 )
+from montego.go.kernels.position import LEGAL, move_fault, play
 from montego.go.playout.uniform import is_eye
-from montego.go.position import LEGAL, move_fault, play
-from montego.go.prediction import prediction_room, save_prediction
-from montego.go.shapes import RINGS, begin_shape, grow_shape
-from montego.go.traits import MOST_TRAITS, TRAITS, find_traits, list_of, prepare_traits
-from montego.go.vertex import parse_vertex
+from montego.go.prediction.prediction import prediction_room, save_prediction
+from montego.go.prediction.shapes import RINGS, begin_shape, grow_shape
+from montego.go.prediction.traits import MOST_TRAITS, TRAITS, find_traits, list_of, prepare_traits
+from montego.go.vocabulary.color import BLACK, WHITE
+from montego.go.vocabulary.vertex import parse_vertex
 from montego.jit import kernel
 from montego.jit.index import Index
-from montego.mcts.scratch import new_scratch
+from montego.jit.state import new_scratch
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -25,19 +25,19 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from montego.engine.definition import go_game
-from montego.engine.ownership import sample_ownership
-from montego.go.color import BLACK, EMPTY, opponent
+from montego.engine.ending.ownership import sample_ownership
+from montego.engine.knowledge.definition import go_game
 from montego.go.diagram import parse_diagram
-from montego.go.layout import KO, PASS, PASSES, SIZE, TO_PLAY, empty_state, point_at
+from montego.go.kernels.layout import KO, PASS, PASSES, SIZE, TO_PLAY, empty_state, point_at
+from montego.go.kernels.position import play
 from montego.go.playout.run import sample_playouts
-from montego.go.position import play
-from montego.go.vertex import check_size, parse_vertex
+from montego.go.vocabulary.color import BLACK, EMPTY, opponent
+from montego.go.vocabulary.vertex import check_size, parse_vertex
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from montego.mcts.scratch import State
+    from montego.jit.state import State
 
 EXACT = "uniform"
 POLICIES = ("uniform", "naive", "common-fate", "analyze-after")

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import numpy as np
 
-from montego.go.layout import empty_state
+from montego.go.kernels.layout import empty_state
 from montego.go.playout.policy import POLICIES
 from montego.go.playout.run import sample_playouts
 

@@ -11,7 +11,7 @@ import json
 import statistics
 import time
 
-from montego.engine.definition import go_game
+from montego.engine.knowledge.definition import go_game
 from montego.go.playout.run import sample_playouts
 from montego.mcts import Config, Search
 

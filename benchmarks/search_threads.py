@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING
 
 from hex_match import play_match
 from montego.arena.statistics import wilson_interval
-from montego.engine.options import Options
+from montego.engine.options.options import Options
 from montego.games import make_game
 from montego.games.hex import hex_game
 from montego.mcts import Config, Search
@@ -80,7 +80,7 @@ def game_of(name: str) -> GameDefinition:
         return Options().game_definition(9)
     if name != "go":
         return make_game(name)
-    from montego.engine.definition import go_game  # noqa: PLC0415  # Only where it is wanted.
+    from montego.engine.knowledge.definition import go_game  # noqa: PLC0415  # Only where it is wanted.
 
     return go_game(9)
 

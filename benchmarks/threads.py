@@ -14,7 +14,7 @@ import json
 import multiprocessing
 from typing import TYPE_CHECKING
 
-from montego.go.layout import empty_state
+from montego.go.kernels.layout import empty_state
 from montego.go.playout.run import sample_playouts
 
 if TYPE_CHECKING:

@@ -23,10 +23,10 @@ from pathlib import Path
 from typing import Any
 
 from montego.arena.statistics import wilson_interval
-from montego.engine.options import Options
+from montego.engine.options.options import Options
 from montego.engine.player import Player
 from montego.go.game import Game
-from montego.go.vertex import format_vertex
+from montego.go.vocabulary.vertex import format_vertex
 
 CORNER, SIZE = 9, 13
 MARGIN = 2

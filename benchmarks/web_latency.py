@@ -24,12 +24,12 @@ from typing import TYPE_CHECKING, Any
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
-from montego.engine.options import Options
-from montego.gtp.processor_time import session_seconds
-from montego.web.go_referee import GoReferee
-from montego.web.go_thinker import GoThinker
-from montego.web.saved import Agreement
-from montego.web.thinker import READY, Question
+from montego.engine.options.options import Options
+from montego.gtp.client.processor_time import session_seconds
+from montego.web.game.go_referee import GoReferee
+from montego.web.game.saved import Agreement
+from montego.web.thinking.go_thinker import GoThinker
+from montego.web.thinking.thinker import READY, Question
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -10,20 +10,22 @@ import subprocess
 import sys
 import tarfile
 import zipfile
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
+from conftest import lack
 from hatchling.builders.sdist import SdistBuilder
 from hatchling.builders.wheel import WheelBuilder
 
-from conftest import lack
+from places import ROOT
 
-ROOT = Path(__file__).resolve().parent.parent
 FRONTEND = ROOT / "frontend"
 sys.path.insert(0, str(FRONTEND))
 
 import build_page  # noqa: E402 - found by the line above
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 MOST_SCRIPT = 300_000
 """Bytes of script that the page may load in all."""
@@ -241,7 +243,7 @@ class TestPackaging:
 
 
 def test_the_makefile_builds_where_the_package_looks() -> None:
-    from montego.web.static_files import FOLDER
+    from montego.web.server.static_files import FOLDER
 
     assert FOLDER.resolve() == build_page.STATIC
 

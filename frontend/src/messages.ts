@@ -1,4 +1,4 @@
-// Written by `python -m montego.web.typescript` from the structs of the server. Do not edit.
+// Written by `python -m montego.web.messages.typescript` from the server's. Do not edit.
 
 /** Characters of a comment. */
 export const MOST_TEXT = 4000;
@@ -27,7 +27,7 @@ export interface ClockSettings {
 
 /** How well Montego plays: exactly one of the three, or none for its best in three seconds. */
 export interface Strength {
-  /** As `montego.engine.levels.LEVELS` names it: `"12k"`. */
+  /** As `montego.engine.options.levels.LEVELS` names it: `"12k"`. */
   level: string | null;
   simulations: number | null;
   seconds: number | null;

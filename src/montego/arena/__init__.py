@@ -1,8 +1,9 @@
 """Matches, ratings, regression and tuning for any engine that speaks GTP.
 
 The names here are enough to play a match or a tournament from Python; ``docs/arena.md`` shows how.
-Ratings are in :mod:`montego.arena.rating`, regression in :mod:`montego.arena.regression`, tuning
-in :mod:`montego.arena.bayesian_tuning` and :mod:`montego.arena.spsa`.
+Ratings are in :mod:`montego.arena.rating`, regression in
+:mod:`montego.arena.regression.regression`, tuning in :mod:`montego.arena.tuning.bayesian` and
+:mod:`montego.arena.tuning.spsa`.
 """
 
 from montego.arena.clock import TimeControl, parse_time_control, seconds_per_move

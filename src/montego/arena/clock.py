@@ -11,10 +11,10 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
-from montego.go.errors import GoError
+from montego.go.vocabulary.errors import GoError
 
 if TYPE_CHECKING:
-    from montego.gtp.client import Engine
+    from montego.gtp.client.client import Engine
 
 Kind = Literal["absolute", "canadian", "byoyomi", "fischer"]
 

@@ -21,8 +21,8 @@ from montego.arena.clock import (
 from montego.arena.opening import Opening
 from montego.arena.record import ENDING_OF_FAULT, Ending, Event, GameRecord, PlayerRecord
 from montego.arena.verdict import agree
-from montego.go.errors import GoError, InvalidVertex
-from montego.gtp.client import Engine, EngineError
+from montego.go.vocabulary.errors import GoError, InvalidVertex
+from montego.gtp.client.client import Engine, EngineError
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -17,9 +17,9 @@ from montego.arena.sprt import Sprt, game_counts, pair_counts, state_of_test
 from montego.arena.store import Store
 from montego.arena.summary import Summary, summarize
 from montego.arena.workers import EngineSpec, Fixture, play_fixtures
-from montego.go.errors import GoError
-from montego.go.rules import parse_komi, parse_rules
-from montego.go.vertex import check_size
+from montego.go.vocabulary.errors import GoError
+from montego.go.vocabulary.rules import parse_komi, parse_rules
+from montego.go.vocabulary.vertex import check_size
 
 if TYPE_CHECKING:
     import os

@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from montego.go.errors import GoError
 from montego.go.handicap import fixed_handicap_points
-from montego.go.vertex import format_vertex
+from montego.go.vocabulary.errors import GoError
+from montego.go.vocabulary.vertex import format_vertex
 
 if TYPE_CHECKING:
     import os
 
     from montego.go.game import Game
-    from montego.gtp.client import Engine
+    from montego.gtp.client.client import Engine
 
 
 @dataclass(frozen=True, kw_only=True)

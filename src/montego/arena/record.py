@@ -11,10 +11,10 @@ import json
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from montego.go.color import BLACK, WHITE
-from montego.go.errors import GoError
 from montego.go.result import parse_result
-from montego.gtp.client import Fault
+from montego.go.vocabulary.color import BLACK, WHITE
+from montego.go.vocabulary.errors import GoError
+from montego.gtp.client.client import Fault
 
 if TYPE_CHECKING:
     from montego.go.game import Game
@@ -156,7 +156,7 @@ class GameRecord:
 
 def game_sgf(record: GameRecord, game: Game) -> str:
     """Return the SGF of *game*, which is the one of *record*, with names and result."""
-    from montego.go.transcript import transcribe  # noqa: PLC0415  # Needs NumPy.
+    from montego.go.sgf.transcript import transcribe  # noqa: PLC0415  # Needs NumPy.
 
     sgf = transcribe(game, None)
     comment = f"Game {record.game}, ended by {record.ending}."

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from montego.arena.record import GameRecord, game_sgf
-from montego.go.errors import GoError
+from montego.go.vocabulary.errors import GoError
 
 if TYPE_CHECKING:
     from montego.arena.contest import PlayedGame

@@ -6,7 +6,7 @@ import sys
 import tomllib
 from typing import TYPE_CHECKING, Any
 
-from montego.go.errors import GoError
+from montego.go.vocabulary.errors import GoError
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -15,7 +15,7 @@ from montego.arena.opening import Opening
 from montego.arena.pairing import Pair, gauntlet, round_robin, swiss_round
 from montego.arena.store import Store
 from montego.arena.workers import EngineSpec, Fixture, play_fixtures
-from montego.go.errors import GoError
+from montego.go.vocabulary.errors import GoError
 
 if TYPE_CHECKING:
     import os

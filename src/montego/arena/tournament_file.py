@@ -15,9 +15,9 @@ from montego.arena.opening import Opening, read_openings
 from montego.arena.toml_table import Table, read_table
 from montego.arena.tournament import Tournament
 from montego.arena.workers import EngineSpec
-from montego.go.errors import GoError
-from montego.go.rules import parse_komi, parse_rules
-from montego.go.vertex import check_size
+from montego.go.vocabulary.errors import GoError
+from montego.go.vocabulary.rules import parse_komi, parse_rules
+from montego.go.vocabulary.vertex import check_size
 
 if TYPE_CHECKING:
     import os

@@ -6,44 +6,26 @@ when first used: who has no book loads none of it.
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from montego.lazy import lazy_names
 
 if TYPE_CHECKING:
-    from montego.book.errors import BookError
-    from montego.book.experience import Experience, MoveExperience
-    from montego.book.position import Pose, Settings, pose_of_game, settings_of
-    from montego.book.store import Book
+    from montego.book.errors import BookError as BookError
+    from montego.book.experience import Experience as Experience
+    from montego.book.experience import MoveExperience as MoveExperience
+    from montego.book.position import Pose as Pose
+    from montego.book.position import Settings as Settings
+    from montego.book.position import pose_of_game as pose_of_game
+    from montego.book.position import settings_of as settings_of
+    from montego.book.store import Book as Book
 
-_HOMES = {
-    "Book": "store",
-    "BookError": "errors",
-    "Experience": "experience",
-    "MoveExperience": "experience",
-    "Pose": "position",
-    "Settings": "position",
-    "pose_of_game": "position",
-    "settings_of": "position",
-}
-
-__all__ = [
-    "Book",
-    "BookError",
-    "Experience",
-    "MoveExperience",
-    "Pose",
-    "Settings",
-    "pose_of_game",
-    "settings_of",
-]
-
-
-def __getattr__(name: str) -> Any:
-    home = _HOMES.get(name)
-    if home is None:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f"{__name__}.{home}"), name)
-
-
-def __dir__() -> list[str]:
-    return sorted(__all__)
+__getattr__, __dir__, __all__ = lazy_names(
+    __name__,
+    {
+        "errors": "BookError",
+        "experience": "Experience MoveExperience",
+        "position": "Pose Settings pose_of_game settings_of",
+        "store": "Book",
+    },
+)

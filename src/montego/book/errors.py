@@ -6,7 +6,7 @@ Whatever raised one has changed nothing in the book.
 
 from __future__ import annotations
 
-from montego.go.errors import GoError
+from montego.go.vocabulary.errors import GoError
 
 
 class BookError(GoError):

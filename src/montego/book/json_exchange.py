@@ -26,9 +26,9 @@ from typing import IO, TYPE_CHECKING, Any
 from montego.book.errors import BookError
 from montego.book.experience import Experience, MoveExperience
 from montego.book.position import Settings, rules_text
-from montego.go.errors import GoError
-from montego.go.rules import parse_komi, parse_rules
-from montego.go.vertex import check_size
+from montego.go.vocabulary.errors import GoError
+from montego.go.vocabulary.rules import parse_komi, parse_rules
+from montego.go.vocabulary.vertex import check_size
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -17,8 +17,8 @@ from montego.book.position import (
     settings_of,
     vertex_of,
 )
-from montego.go.errors import GoError, IllegalMove
-from montego.go.vertex import parse_vertex
+from montego.go.vocabulary.errors import GoError, IllegalMove
+from montego.go.vocabulary.vertex import parse_vertex
 
 if TYPE_CHECKING:
     from montego.book.experience import Experience, MoveExperience

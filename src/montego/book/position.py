@@ -18,10 +18,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from montego.go.color import BLACK, WHITE
-from montego.go.layout import KO, PASS, PASSES, SIZE, TO_PLAY, all_points
-from montego.go.rules import parse_rules
-from montego.go.vertex import format_vertex, parse_vertex
+from montego.go.kernels.layout import KO, PASS, PASSES, SIZE, TO_PLAY, all_points
+from montego.go.vocabulary.color import BLACK, WHITE
+from montego.go.vocabulary.rules import parse_rules
+from montego.go.vocabulary.vertex import format_vertex, parse_vertex
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from montego.go.game import Game
-    from montego.go.rules import Rules
-    from montego.mcts.scratch import State
+    from montego.go.vocabulary.rules import Rules
+    from montego.jit.state import State
 
 SYMMETRIES = 8
 
@@ -112,7 +112,7 @@ def pose_of(
 
 
 def pose_of_state(state: State) -> Pose:
-    """Return the pose of a position in the kernels' array, see :mod:`montego.go.layout`."""
+    """Return the pose of a position in the kernels' array, see :mod:`montego.go.kernels.layout`."""
     geometry = _geometry(int(state[SIZE]))
     point = int(state[KO])
     ko = None if point == PASS else geometry.moves[point]

@@ -18,17 +18,17 @@ from typing import TYPE_CHECKING
 
 from montego.book.opening_tree import Extent, known_moves
 from montego.book.position import pose_of_game, settings_of
-from montego.go.color import parse_color
-from montego.go.errors import IllegalMove
-from montego.go.transcript import transcribe
-from montego.go.vertex import parse_vertex
+from montego.go.sgf.transcript import transcribe
+from montego.go.vocabulary.color import parse_color
+from montego.go.vocabulary.errors import IllegalMove
+from montego.go.vocabulary.vertex import parse_vertex
 
 if TYPE_CHECKING:
     from montego.book.experience import Experience, MoveExperience
     from montego.book.store import Book
     from montego.go.game import Game
-    from montego.go.sgf import Record
-    from montego.go.sgf_node import Node
+    from montego.go.sgf.node import Node
+    from montego.go.sgf.record import Record
 
 FORMAT = "1"
 BOOK_MARK, MOVE_NUMBERS, POSITION_NUMBERS = "XB", "XV", "XN"

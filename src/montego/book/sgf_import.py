@@ -16,19 +16,19 @@ from typing import TYPE_CHECKING
 
 from montego.book.gathering import Gathering
 from montego.book.sgf_export import BOOK_MARK, FORMAT, MOVE_NUMBERS, POSITION_NUMBERS
-from montego.go.color import BLACK, format_color
-from montego.go.errors import GoError, SgfError
 from montego.go.game import Game
 from montego.go.result import parse_result
-from montego.go.sgf import new_record, parse_sgf_collection
-from montego.go.vertex import format_vertex
+from montego.go.sgf.record import new_record, parse_sgf_collection
+from montego.go.vocabulary.color import BLACK, format_color
+from montego.go.vocabulary.errors import GoError, SgfError
+from montego.go.vocabulary.vertex import format_vertex
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from montego.go.rules import Rules
-    from montego.go.sgf import Record
-    from montego.go.sgf_node import Node
+    from montego.go.sgf.node import Node
+    from montego.go.sgf.record import Record
+    from montego.go.vocabulary.rules import Rules
 
 _SQLITE = b"SQLite format 3\0"
 

@@ -9,7 +9,7 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from montego.go.svg import board_svg
-from montego.go.vertex import parse_vertex
+from montego.go.vocabulary.vertex import parse_vertex
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable
 
-    from montego.engine.options import Options
+    from montego.engine.options.options import Options
     from montego.engine.player import Player
-    from montego.gtp.json_analysis import AnalysisEngine
+    from montego.gtp.json.analysis import AnalysisEngine
 
 READY = "Started, ready to begin handling requests"
 """What scripts around KataGo wait for on standard error before they ask anything."""
@@ -60,7 +60,7 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
 
 def run(arguments: argparse.Namespace) -> NoReturn:
     """Carry out ``montego analysis``. Does not return: other threads must not keep the process."""
-    from montego.gtp.json_analysis import AnalysisEngine  # noqa: PLC0415  # Others need it not.
+    from montego.gtp.json.analysis import AnalysisEngine  # noqa: PLC0415  # Others need it not.
 
     options = options_from(arguments)
     # Not an exception: in the midst of compiled code it would come out as another error.

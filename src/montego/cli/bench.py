@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 
 from montego.cli.departure import leave_if_interrupted
 from montego.cli.progress import progress_bar
-from montego.engine.options import Options
+from montego.engine.options.options import Options
 from montego.go.playout.policy import POLICIES
-from montego.go.rules import parse_komi
-from montego.go.vertex import check_size
+from montego.go.vocabulary.rules import parse_komi
+from montego.go.vocabulary.vertex import check_size
 from montego.mcts.config import SELECTIONS, WITH_AMAF, Config
 
 if TYPE_CHECKING:
@@ -101,7 +101,7 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
 def run_playouts(options: argparse.Namespace) -> int:
     """Carry out ``montego bench playouts``."""
     size, komi = check_size(options.size), parse_komi(options.komi)
-    from montego.go.layout import empty_state  # noqa: PLC0415  # Loads NumPy.
+    from montego.go.kernels.layout import empty_state  # noqa: PLC0415  # Loads NumPy.
     from montego.go.playout.run import sample_playouts  # noqa: PLC0415
 
     with progress_bar("playing", enabled=not options.json) as show:
@@ -143,7 +143,7 @@ def run_search(options: argparse.Namespace) -> int:
     given = {"selection": options.selection, "exploration": exploration, "early_stop": False}
     size = check_size(options.size)
     if options.plain:
-        from montego.engine.definition import go_game  # noqa: PLC0415  # Loads NumPy.
+        from montego.engine.knowledge.definition import go_game  # noqa: PLC0415  # Loads NumPy.
 
         playouts = options.playouts or "uniform"
         config = Config(
@@ -160,8 +160,8 @@ def run_search(options: argparse.Namespace) -> int:
         )
         config = replace(player.search_config(size), **given)
         game = player.game_definition(size)
+    from montego.mcts.kernels.tree import EDGES, NODES  # noqa: PLC0415
     from montego.mcts.search import Search  # noqa: PLC0415  # These load NumPy.
-    from montego.mcts.tree import EDGES, NODES  # noqa: PLC0415
 
     # Once to compile, or to load what is compiled.
     Search(game, replace(config, simulations=10 * config.threads)).run()
@@ -212,8 +212,8 @@ def signature() -> int:
 
     Of all playout policies, of all selections with uniform playouts, and of the player as it comes.
     """
-    from montego.engine.definition import go_game  # noqa: PLC0415  # These load NumPy.
-    from montego.go.layout import empty_state  # noqa: PLC0415
+    from montego.engine.knowledge.definition import go_game  # noqa: PLC0415  # These load NumPy.
+    from montego.go.kernels.layout import empty_state  # noqa: PLC0415
     from montego.go.playout.run import sample_playouts  # noqa: PLC0415
     from montego.mcts.search import Search  # noqa: PLC0415
 

@@ -12,11 +12,11 @@ from dataclasses import replace
 from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING
 
-from montego import __version__
 from montego.cli.departure import leave_if_interrupted
 from montego.cli.gui_setup import montego_words
 from montego.cli.progress import progress_bar
 from montego.engine.cores import usable_cores
+from montego.version import __version__
 
 if TYPE_CHECKING:
     import argparse
@@ -104,7 +104,7 @@ def _terminal() -> str:
 
 def _playout_speeds() -> dict[str, int]:
     """Return uniform playouts per second of processor time, one thread."""
-    from montego.go.layout import empty_state  # noqa: PLC0415  # Loads NumPy.
+    from montego.go.kernels.layout import empty_state  # noqa: PLC0415  # Loads NumPy.
     from montego.go.playout.run import sample_playouts  # noqa: PLC0415
 
     return {
@@ -119,7 +119,7 @@ def _playout_speeds() -> dict[str, int]:
 
 def _search_speeds() -> dict[str, int]:
     """Return simulations per second of processor time with the default options, one thread."""
-    from montego.engine.options import Options  # noqa: PLC0415
+    from montego.engine.options.options import Options  # noqa: PLC0415
     from montego.mcts.search import Search  # noqa: PLC0415  # Loads NumPy.
 
     options = Options(threads=1, seed=0).replace(early_stop=False)

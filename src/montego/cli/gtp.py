@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 from montego.cli.departure import INTERRUPTED, TERMINATED, when_nobody_reads
 from montego.cli.player_options import add_player_options, options_from
-from montego.engine.options import Options
+from montego.engine.options.options import Options
 from montego.gtp.discussion import GREETING
 from montego.gtp.log import NOTED, ConversationLog
 from montego.gtp.session import CLIENT_GONE, Manners, Session
@@ -120,7 +120,7 @@ def _hurry(player: Player) -> None:
 
 def _make_player(options: Options, tell: Callable[[str], None]) -> Player:
     from montego.engine.player import Player  # noqa: PLC0415  # Loads NumPy.
-    from montego.gtp.adviser import GtpAdviser  # noqa: PLC0415  # Few need it.
+    from montego.gtp.client.adviser import GtpAdviser  # noqa: PLC0415  # Few need it.
 
     return Player(options, hire=GtpAdviser, tell=tell)
 

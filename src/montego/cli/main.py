@@ -14,10 +14,10 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from montego import __version__
 from montego.cli.departure import INTERRUPTED, TERMINATED, asked_to_end, ending_as_by_ctrl_c
-from montego.go.errors import GoError
+from montego.go.vocabulary.errors import GoError
 from montego.mcts.errors import MctsError
+from montego.version import __version__
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

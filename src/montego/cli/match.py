@@ -9,8 +9,8 @@ import time
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from montego.go.errors import GoError
 from montego.go.handicap import HANDICAP_KOMI
+from montego.go.vocabulary.errors import GoError
 
 if TYPE_CHECKING:
     import argparse
@@ -121,7 +121,7 @@ def conditions_of(options: argparse.Namespace) -> Conditions:
     """
     from montego.arena.clock import check_seconds  # noqa: PLC0415
     from montego.arena.contest import Conditions  # noqa: PLC0415
-    from montego.go.rules import parse_komi, parse_rules  # noqa: PLC0415
+    from montego.go.vocabulary.rules import parse_komi, parse_rules  # noqa: PLC0415
 
     rules = parse_rules(options.rules)
     check_seconds("--timeout", options.timeout)
@@ -196,7 +196,7 @@ def with_book(command: str, book: str | None) -> str:
 def _own_names(commands: list[str]) -> list[str]:
     """Return what the engines call themselves, with a number where both say the same."""
     from montego.arena.workers import EngineSpec  # noqa: PLC0415
-    from montego.gtp.client import split_command  # noqa: PLC0415
+    from montego.gtp.client.client import split_command  # noqa: PLC0415
 
     names = []
     for command in commands:

@@ -22,9 +22,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 from montego.cli.player_options import add_player_options, options_from
-from montego.engine.option import DEFAULT_BOOK
-from montego.go.errors import GoError
-from montego.web.limits import SEARCH_MEMORY_MB
+from montego.engine.options.option import DEFAULT_BOOK
+from montego.go.vocabulary.errors import GoError
+from montego.web.messages.limits import SEARCH_MEMORY_MB
 
 if TYPE_CHECKING:
     import argparse
@@ -32,12 +32,12 @@ if TYPE_CHECKING:
 
     import uvicorn
 
-    from montego.engine.options import Options
-    from montego.web.library import Library
-    from montego.web.security import Site
-    from montego.web.static_files import StaticFiles
-    from montego.web.store import Store
-    from montego.web.thinker import Programs
+    from montego.engine.options.options import Options
+    from montego.web.server.library import Library
+    from montego.web.server.security import Site
+    from montego.web.server.static_files import StaticFiles
+    from montego.web.server.store import Store
+    from montego.web.thinking.thinker import Programs
 
 _CHOSEN_ON_THE_PAGE = (
     "simulations", "seconds", "ponder", "size", "rules", "komi", "level", "mode", "name", "log",
@@ -101,8 +101,8 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
 
 def run(arguments: argparse.Namespace) -> int:
     """Carry out ``montego play``. Returns only if nothing was started."""
-    from montego.web.static_files import StaticFiles  # noqa: PLC0415  # Loads the server.
-    from montego.web.store import FolderInUse, Store, games_folder  # noqa: PLC0415
+    from montego.web.server.static_files import StaticFiles  # noqa: PLC0415  # Loads the server.
+    from montego.web.server.store import FolderInUse, Store, games_folder  # noqa: PLC0415
 
     port = _parse_port(arguments.port)
     page = StaticFiles()
@@ -134,8 +134,8 @@ def _serve(
     programs: Programs,
 ) -> NoReturn:
     """Serve on a socket until Ctrl-C."""
-    from montego.web.library import Library  # noqa: PLC0415  # Loads NumPy.
-    from montego.web.security import open_site  # noqa: PLC0415
+    from montego.web.server.library import Library  # noqa: PLC0415  # Loads NumPy.
+    from montego.web.server.security import open_site  # noqa: PLC0415
 
     site = open_site(arguments.host, listener.getsockname()[1])
     store.tell_address(site.address)
@@ -156,8 +156,8 @@ def _serve(
 def _make_server(library: Library, site: Site, page: StaticFiles) -> uvicorn.Server:
     import uvicorn  # noqa: PLC0415  # Takes a quarter of a second.
 
-    from montego.web.app import create_app  # noqa: PLC0415
-    from montego.web.limits import MOST_FRAME_BYTES  # noqa: PLC0415
+    from montego.web.messages.limits import MOST_FRAME_BYTES  # noqa: PLC0415
+    from montego.web.server.app import create_app  # noqa: PLC0415
 
     config = uvicorn.Config(
         create_app(library, site, page),
@@ -195,7 +195,7 @@ def _run_until_stopped(server: uvicorn.Server, listener: socket.socket, library:
 
 def _announce(site: Site) -> None:
     """Print where the board is."""
-    from montego.web.security import is_wildcard  # noqa: PLC0415
+    from montego.web.server.security import is_wildcard  # noqa: PLC0415
 
     sys.stdout.write(f"Montego is at {site.address}\n")
     if site.token:
@@ -238,7 +238,7 @@ def _programs(arguments: argparse.Namespace, options: Options) -> Programs:
     Raises:
         GoError: If the engine does not start or answer.
     """
-    from montego.web.thinker import Programs, Thinker  # noqa: PLC0415
+    from montego.web.thinking.thinker import Programs, Thinker  # noqa: PLC0415
 
     adviser, adviser_name = _adviser(arguments, options.with_)
     programs = Programs(
@@ -249,8 +249,8 @@ def _programs(arguments: argparse.Namespace, options: Options) -> Programs:
     )
     if arguments.engine is None:
         return programs
-    from montego.gtp.client import split_command  # noqa: PLC0415
-    from montego.web.engine_thinker import EngineThinker  # noqa: PLC0415  # Loads NumPy.
+    from montego.gtp.client.client import split_command  # noqa: PLC0415
+    from montego.web.thinking.engine_thinker import EngineThinker  # noqa: PLC0415  # Loads NumPy.
 
     words = split_command(arguments.engine)
     name = _try_out(words)
@@ -264,7 +264,7 @@ def _adviser(arguments: argparse.Namespace, command: str | None) -> tuple[str | 
     That is the one that was named, or else GNU Go if it is installed. One that does not start is
     done without, and a line on standard error says so.
     """
-    from montego.gtp.client import split_command  # noqa: PLC0415
+    from montego.gtp.client.client import split_command  # noqa: PLC0415
 
     if command is not None:
         try:
@@ -285,7 +285,7 @@ def _try_out(words: list[str], patience: float = ENGINE_SECONDS) -> str:
     Raises:
         GoError: If it does not start or answer.
     """
-    from montego.gtp.client import Engine  # noqa: PLC0415
+    from montego.gtp.client.client import Engine  # noqa: PLC0415
 
     _say(f"starting {words[0]}")
     with Engine(words, timeout=patience, start_timeout=patience) as engine:

@@ -12,9 +12,9 @@ import textwrap
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from montego.engine.option import DEFAULT_BOOK
-from montego.engine.option_table import OPTIONS, SECTIONS, find_option
-from montego.engine.options import InvalidOption, Options, read_options
+from montego.engine.options.option import DEFAULT_BOOK
+from montego.engine.options.options import InvalidOption, Options, read_options
+from montego.engine.options.table import OPTIONS, SECTIONS, find_option
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -11,12 +11,12 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from montego.go.errors import GoError
+from montego.go.vocabulary.errors import GoError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from montego.arena.regression import Case, CaseResult, Status
+    from montego.arena.regression.regression import Case, CaseResult, Status
 
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -70,7 +70,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Run the suites and print what came out."""
     from montego.arena.clock import check_seconds  # noqa: PLC0415
-    from montego.arena.regression import (  # noqa: PLC0415  # --help needs none of it.
+    from montego.arena.regression.regression import (  # noqa: PLC0415  # --help needs none of it.
         Status,
         iterate_cases,
         read_baseline,
@@ -110,7 +110,7 @@ def run(options: argparse.Namespace) -> int:
 
 def _show(options: argparse.Namespace, results: Sequence[CaseResult]) -> None:
     """Print and write the results as the options want them."""
-    from montego.arena.regression import results_json  # noqa: PLC0415
+    from montego.arena.regression.regression import results_json  # noqa: PLC0415
     from montego.arena.store import write_whole  # noqa: PLC0415
 
     document = results_json(results)
@@ -163,9 +163,9 @@ def _read_suites(
     files: Sequence[str], wanted: Sequence[str] | None
 ) -> tuple[dict[str, list[Case]], bool]:
     """Return the cases by suite, and whether each stands alone."""
-    from montego.arena.position_file import read_positions  # noqa: PLC0415
-    from montego.arena.regression import suites_of  # noqa: PLC0415
-    from montego.arena.tst_file import read_tst  # noqa: PLC0415
+    from montego.arena.regression.position_file import read_positions  # noqa: PLC0415
+    from montego.arena.regression.regression import suites_of  # noqa: PLC0415
+    from montego.arena.regression.tst_file import read_tst  # noqa: PLC0415
 
     cases: list[Case] = []
     is_positions = [name.endswith((".jsonl", ".jsonl.gz", ".json")) for name in files]
@@ -213,7 +213,7 @@ def _summary(results: Sequence[CaseResult]) -> str:
     from rich.markup import escape  # noqa: PLC0415
     from rich.table import Table  # noqa: PLC0415
 
-    from montego.arena.regression import Status, count_statuses  # noqa: PLC0415
+    from montego.arena.regression.regression import Status, count_statuses  # noqa: PLC0415
 
     table = Table()
     table.add_column("suite")
@@ -243,7 +243,7 @@ def _summary(results: Sequence[CaseResult]) -> str:
 
 
 def _row(counts: dict[Status, int]) -> list[str]:
-    from montego.arena.regression import Status  # noqa: PLC0415
+    from montego.arena.regression.regression import Status  # noqa: PLC0415
 
     passed = counts[Status.PASS] + counts[Status.NEWLY_PASSING]
     rest = [str(counts[status] or "") for status in Status if status != Status.PASS]

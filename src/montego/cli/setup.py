@@ -12,7 +12,7 @@ from montego.cli.gtp import PRESETS
 from montego.cli.gui_setup import CLIENTS, launch
 from montego.cli.player_options import add_player_options, flags_of, options_from
 from montego.cli.progress import progress_bar
-from montego.engine.options import Options
+from montego.engine.options.options import Options
 
 if TYPE_CHECKING:
     import argparse

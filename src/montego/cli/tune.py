@@ -11,9 +11,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
-    from montego.arena.parameter import Value
-    from montego.arena.spsa import Step
-    from montego.arena.tuning import Trial, Tuning
+    from montego.arena.tuning.parameter import Value
+    from montego.arena.tuning.spsa import Step
+    from montego.arena.tuning.tuning import Trial, Tuning
 
 REPORT = "report.html"
 BEST = "best.toml"
@@ -41,7 +41,7 @@ def run(options: argparse.Namespace) -> int:
     from dataclasses import replace  # noqa: PLC0415
     from pathlib import Path  # noqa: PLC0415
 
-    from montego.arena.tuning import read_tuning  # noqa: PLC0415  # --help needs none of it.
+    from montego.arena.tuning.tuning import read_tuning  # noqa: PLC0415  # --help needs none of it.
 
     tuning, folder = read_tuning(options.file)
     if options.output is not None:
@@ -64,8 +64,8 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _run_bayesian(tuning: Tuning, folder: Path) -> tuple[Mapping[str, Value], str]:
-    from montego.arena.bayesian_tuning import best_setting, tune_bayesian  # noqa: PLC0415
-    from montego.arena.tuning_report import bayesian_report  # noqa: PLC0415
+    from montego.arena.tuning.bayesian import best_setting, tune_bayesian  # noqa: PLC0415
+    from montego.arena.tuning.report import bayesian_report  # noqa: PLC0415
 
     def note(trials: Sequence[Trial]) -> tuple[dict[str, Value], str]:
         values, mean, deviation = best_setting(tuning, trials)
@@ -86,8 +86,8 @@ def _run_bayesian(tuning: Tuning, folder: Path) -> tuple[Mapping[str, Value], st
 
 
 def _run_spsa(tuning: Tuning, folder: Path) -> tuple[Mapping[str, Value], str]:
-    from montego.arena.spsa import final_setting, trials_of, tune_spsa  # noqa: PLC0415
-    from montego.arena.tuning_report import spsa_report  # noqa: PLC0415
+    from montego.arena.tuning.report import spsa_report  # noqa: PLC0415
+    from montego.arena.tuning.spsa import final_setting, trials_of, tune_spsa  # noqa: PLC0415
 
     def note(steps: Sequence[Step]) -> tuple[dict[str, Value], str]:
         games = sum(step.plus.games + step.minus.games for step in steps)
@@ -111,8 +111,8 @@ def _say(title: str, values: Mapping[str, Value], percent: float) -> None:
 
 def _write(folder: Path, values: Mapping[str, Value], comment: str, page: str) -> None:
     """Write the best setting so far and the report, so that neither is ever seen half."""
-    from montego.arena.parameter import config_text  # noqa: PLC0415
     from montego.arena.store import write_whole  # noqa: PLC0415
+    from montego.arena.tuning.parameter import config_text  # noqa: PLC0415
 
     write_whole(folder / BEST, config_text(values, [f"Tuned by playing: {comment}."]))
     write_whole(folder / REPORT, page)

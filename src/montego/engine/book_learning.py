@@ -17,13 +17,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from montego.engine.decision import Reason
-from montego.go.errors import GoError
+from montego.go.vocabulary.errors import GoError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from montego.engine.decision import Decision
-    from montego.engine.options import Options
+    from montego.engine.options.options import Options
     from montego.engine.player import Player
     from montego.go.game import Game
 

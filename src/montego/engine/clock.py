@@ -14,7 +14,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from montego.go.errors import GoError
+from montego.go.vocabulary.errors import GoError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

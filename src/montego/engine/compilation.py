@@ -11,26 +11,26 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from montego.engine.definition import go_game
-from montego.engine.experience import key_of
-from montego.engine.option import DEFAULT_BOOK
-from montego.engine.options import Options
+from montego.engine.knowledge.definition import go_game
+from montego.engine.knowledge.experience import key_of
+from montego.engine.options.option import DEFAULT_BOOK
+from montego.engine.options.options import Options
 from montego.engine.player import Player
 from montego.games import GAMES
-from montego.go.color import BLACK
-from montego.go.layout import empty_state, point_at
+from montego.go.kernels.layout import empty_state, point_at
+from montego.go.kernels.position import move_fault, play, position_hash
 from montego.go.playout.knowledge import new_knowledge
 from montego.go.playout.policy import POLICIES, Policy
 from montego.go.playout.run import run_playouts
 from montego.go.playout.scratch import new_scratch
-from montego.go.position import move_fault, play, position_hash
+from montego.go.vocabulary.color import BLACK
 from montego.mcts.config import SELECTIONS, Config
 from montego.mcts.search import Search
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from montego.mcts.definition import GameDefinition
+    from montego.mcts.game import GameDefinition
 
 SMALL = 3
 PLAYED = 5  # A board on which a move is worth thinking about.

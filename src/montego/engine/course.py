@@ -8,10 +8,10 @@ from montego.engine.dynamic_komi import DynamicKomi
 from montego.engine.resignation import Resignation
 
 if TYPE_CHECKING:
-    from montego.engine.analysis import Analysis
-    from montego.engine.options import Options
+    from montego.engine.options.options import Options
+    from montego.engine.searching.analysis import Analysis
     from montego.go.game import Game, Move, Setup
-    from montego.go.rules import Rules
+    from montego.go.vocabulary.rules import Rules
 
 DECIDED = 0.95  # A chance to win beyond this, or its opposite, makes the player count points;
 OPEN = 0.85  # and one within this makes it stop.

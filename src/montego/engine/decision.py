@@ -7,7 +7,7 @@ from enum import Enum
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from montego.engine.analysis import Analysis
+    from montego.engine.searching.analysis import Analysis
 
 
 class Reason(Enum):

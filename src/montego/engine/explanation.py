@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from montego.go.vertex import format_vertex
+from montego.go.vocabulary.vertex import format_vertex
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from montego.engine.analysis import Analysis, MoveInfo
     from montego.engine.decision import Decision
+    from montego.engine.searching.analysis import Analysis, MoveInfo
     from montego.go.game import Game
 
 ALTERNATIVES = 3

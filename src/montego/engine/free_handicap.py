@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from montego.go.errors import GoError
 from montego.go.handicap import fixed_handicap_points, most_fixed_stones
-from montego.go.vertex import format_vertex, star_points
+from montego.go.vocabulary.errors import GoError
+from montego.go.vocabulary.vertex import format_vertex, star_points
 
 
 def free_handicap(size: int, stones: int) -> list[str]:

@@ -12,11 +12,11 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from montego.engine.adviser.hybrid import Hybrid
 from montego.engine.course import Course
 from montego.engine.decision import Reason
+from montego.engine.ending.judge import Judge
 from montego.engine.explanation import explain_in_game
-from montego.engine.hybrid import Hybrid
-from montego.engine.judge import Judge
 from montego.engine.pondering import Pondering
 from montego.engine.request import Request
 from montego.engine.study import Study
@@ -25,13 +25,13 @@ from montego.engine.thinking import analyze, decide
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from montego.engine.advice import Hire
-    from montego.engine.analysis import Analysis
+    from montego.engine.adviser.advice import Hire
     from montego.engine.clock import Clock
     from montego.engine.decision import Decision
-    from montego.engine.options import Options
+    from montego.engine.options.options import Options
     from montego.engine.request import Asked
-    from montego.engine.searcher import Searcher
+    from montego.engine.searching.analysis import Analysis
+    from montego.engine.searching.searcher import Searcher
     from montego.go.game import Game
 
 

@@ -12,25 +12,25 @@ import time
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
-from montego.engine.book_keeping import to_standard_error
+from montego.engine.book.keeping import to_standard_error
 from montego.engine.clock import Clock
 from montego.engine.free_handicap import free_handicap
 from montego.engine.mind import Mind
-from montego.engine.options import Options
-from montego.go.color import format_color, parse_color
+from montego.engine.options.options import Options
 from montego.go.game import Game
+from montego.go.vocabulary.color import format_color, parse_color
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from typing import Unpack
 
-    from montego.engine.advice import Hire
-    from montego.engine.analysis import Analysis
+    from montego.engine.adviser.advice import Hire
     from montego.engine.decision import Decision
     from montego.engine.request import Asked, Request
-    from montego.engine.searcher import Searcher
-    from montego.go.rules import Rules
+    from montego.engine.searching.analysis import Analysis
+    from montego.engine.searching.searcher import Searcher
     from montego.go.scoring import Score
+    from montego.go.vocabulary.rules import Rules
 
 
 class Player:

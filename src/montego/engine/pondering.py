@@ -7,7 +7,7 @@ import threading
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from montego.engine.searcher import Searcher
+    from montego.engine.searching.searcher import Searcher
     from montego.go.game import Game
 
 LONGEST = 600.0  # Seconds; an opponent who takes longer has probably left.

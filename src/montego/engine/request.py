@@ -12,13 +12,13 @@ if TYPE_CHECKING:
     import threading
     from collections.abc import Callable
 
-    from montego.engine.analysis import Analysis, MoveLimit, Restriction
+    from montego.engine.adviser.hybrid import Counsel
     from montego.engine.clock import Budget
     from montego.engine.decision import Reason
-    from montego.engine.hybrid import Counsel
-    from montego.engine.judge import Judge
-    from montego.engine.options import Options
-    from montego.engine.searcher import Searcher
+    from montego.engine.ending.judge import Judge
+    from montego.engine.options.options import Options
+    from montego.engine.searching.analysis import Analysis, MoveLimit, Restriction
+    from montego.engine.searching.searcher import Searcher
     from montego.go.game import Game
 
 

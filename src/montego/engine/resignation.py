@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from montego.engine.options import Options
+    from montego.engine.options.options import Options
 
 
 class Resignation:

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from montego.engine.book_keeping import BookKeeper
+from montego.engine.book.keeping import BookKeeper
 from montego.mcts.config import SEEDS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from montego.engine.options import Options
-    from montego.engine.searcher import Searcher
+    from montego.engine.options.options import Options
+    from montego.engine.searching.searcher import Searcher
     from montego.go.game import Game
 
 SEED_STEP = 1_000_003  # From game to game: far above the seeds that people choose.
@@ -44,7 +44,7 @@ class Study:
 
     def searcher_for(self, game: Game, options: Options) -> Searcher:
         """Return the searcher for *game* as it is; the same one as long as it can be."""
-        from montego.engine.searcher import Searcher  # noqa: PLC0415  # Not before it is needed.
+        from montego.engine.searching.searcher import Searcher  # noqa: PLC0415  # Not before it is needed.
 
         options = options.on_board(game.size)
         if self._games:

@@ -12,24 +12,24 @@ from random import Random
 from typing import TYPE_CHECKING, cast
 
 from montego.engine.clock import LEAST, Budget
-from montego.engine.cold_start import cold_analysis, simple_move
 from montego.engine.course import is_decided, is_open
 from montego.engine.decision import Decision, Reason
-from montego.engine.deliberation import is_enough, is_known, left_to_search
-from montego.engine.ending import (
+from montego.engine.ending.passing import (
     cleanup_decision,
     pass_bonus,
     pass_decision,
     pass_may_be_considered,
     useless_moves,
 )
-from montego.engine.levels import soften
-from montego.engine.tuning import BEGUN_ANEW, DEFAULT_SECONDS
+from montego.engine.knowledge.tuning import BEGUN_ANEW, DEFAULT_SECONDS
+from montego.engine.options.levels import soften
+from montego.engine.searching.cold_start import cold_analysis, simple_move
+from montego.engine.searching.deliberation import is_enough, is_known, left_to_search
 
 if TYPE_CHECKING:
-    from montego.engine.analysis import Analysis
-    from montego.engine.ending import Judgement, Mode
+    from montego.engine.ending.passing import Judgement, Mode
     from montego.engine.request import Request
+    from montego.engine.searching.analysis import Analysis
     from montego.go.game import Game
     from montego.mcts.report import Candidate
 

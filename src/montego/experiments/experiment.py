@@ -16,10 +16,10 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-from montego import __version__
 from montego.experiments.verdict import Check, Verdict, judge
-from montego.go.errors import GoError
+from montego.go.vocabulary.errors import GoError
 from montego.jit.cache import source_digest
+from montego.version import __version__
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence

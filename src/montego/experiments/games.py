@@ -12,30 +12,35 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from montego.engine.definition import go_game
-from montego.engine.tuning import DEFAULT_PLAYOUT, tuned_rates, tuned_search, tuned_weights
-from montego.engine.weights import PriorWeights
+from montego.engine.knowledge.definition import go_game
+from montego.engine.knowledge.tuning import (
+    DEFAULT_PLAYOUT,
+    tuned_rates,
+    tuned_search,
+    tuned_weights,
+)
+from montego.engine.knowledge.weights import PriorWeights
 from montego.experiments.experiment import find_program
 from montego.games import make_game
-from montego.go.layout import PASS
+from montego.go.kernels.layout import PASS
 from montego.go.playout.knowledge import KOMI as KOMI_INDEX
 from montego.go.playout.rates import Rates
-from montego.gtp.client import Engine
+from montego.gtp.client.client import Engine
+from montego.jit.state import new_scratch
 from montego.mcts.config import Config
-from montego.mcts.definition import no_hash
+from montego.mcts.game import no_hash
+from montego.mcts.kernels.tree import ROOT
 from montego.mcts.report import choose
-from montego.mcts.scratch import new_scratch
 from montego.mcts.search import Search
-from montego.mcts.tree import ROOT
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from montego.experiments.experiment import JSON, Trial
-    from montego.mcts.definition import GameDefinition
+    from montego.jit.state import State
+    from montego.mcts.game import GameDefinition
+    from montego.mcts.kernels.tree import Tree
     from montego.mcts.report import Candidate, SearchResult
-    from montego.mcts.scratch import State
-    from montego.mcts.tree import Tree
 
 RESIGN_BELOW = 0.05
 RESIGN_AFTER = 0.25

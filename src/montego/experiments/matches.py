@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from montego.arena.plot import Bar, interval_plot
+from montego.arena.drawing.plot import Bar, interval_plot
 from montego.experiments.experiment import Plot
 from montego.experiments.figures import number_text
 from montego.experiments.verdict import Check, difference, if_enough

@@ -7,7 +7,7 @@ from importlib import import_module
 from pathlib import Path
 
 from montego.experiments.experiment import Experiment
-from montego.go.errors import GoError
+from montego.go.vocabulary.errors import GoError
 
 MODULES: dict[str, str] = {
     # Document 000.

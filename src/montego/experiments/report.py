@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from montego.experiments.results import save_text
 from montego.experiments.runner import Run, read_run, seeds_in
-from montego.go.errors import GoError
+from montego.go.vocabulary.errors import GoError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

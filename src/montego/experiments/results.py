@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Self
 
 from montego.arena.store import write_whole
 from montego.experiments.experiment import Result, Trial, program_version
-from montego.go.errors import GoError
+from montego.go.vocabulary.errors import GoError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -14,7 +14,7 @@ from montego.experiments.effort import Effort
 from montego.experiments.results import ResultFile, read_results, save_text, stem_of
 from montego.experiments.verdict import Verdict
 from montego.experiments.workers import Failure, WorkerPool
-from montego.go.errors import GoError
+from montego.go.vocabulary.errors import GoError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from montego.arena.chart import Curve, Dot
+from montego.arena.drawing.chart import Curve, Dot
 from montego.experiments.experiment import Trial, by_cell
 from montego.experiments.figures import PERCENT, Row, share_row
 from montego.experiments.games import tally

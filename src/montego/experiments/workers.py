@@ -21,7 +21,7 @@ from multiprocessing.connection import wait
 from typing import TYPE_CHECKING, Any, Self
 
 from montego.experiments.experiment import Result, Trial
-from montego.go.errors import GoError
+from montego.go.vocabulary.errors import GoError
 from montego.mcts.errors import MctsError
 
 if TYPE_CHECKING:

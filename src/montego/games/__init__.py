@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from montego.mcts.definition import GameDefinition
+    from montego.mcts.game import GameDefinition
 
 __all__ = ["GAMES", "Game", "make_game"]
 

@@ -15,13 +15,13 @@ import numpy as np
 
 from montego.jit import kernel
 from montego.jit.index import Index
-from montego.mcts.definition import GameDefinition
-from montego.mcts.scratch import LENGTH, RANDOM, TRACE, advance, draw
+from montego.jit.state import LENGTH, RANDOM, TRACE, advance, draw
+from montego.mcts.game import GameDefinition
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from montego.mcts.scratch import Knowledge, Scratch, State
+    from montego.jit.state import Knowledge, Scratch, State
 
 COLUMNS, ROWS = 7, 6
 FIRST, SECOND, MOVES = Index(0), Index(2), Index(4)  # Where in the state things begin.

@@ -18,13 +18,13 @@ import numpy as np
 
 from montego.jit import kernel
 from montego.jit.index import Index
-from montego.mcts.definition import GameDefinition
-from montego.mcts.scratch import LENGTH, RANDOM, TRACE, advance, draw, room_of
+from montego.jit.state import LENGTH, RANDOM, TRACE, advance, draw, room_of
+from montego.mcts.game import GameDefinition
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from montego.mcts.scratch import Knowledge, Scratch, State
+    from montego.jit.state import Knowledge, Scratch, State
 
 MIN_SIZE, MAX_SIZE = 2, 26
 

@@ -5,86 +5,47 @@ The public names are loaded when first used: rules and text need neither NumPy n
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from montego.lazy import lazy_names
 
 if TYPE_CHECKING:
-    from montego.go.benson import unconditionally_alive
-    from montego.go.board import Board
-    from montego.go.color import BLACK, EMPTY, WHITE
-    from montego.go.errors import (
-        GoError,
-        IllegalMove,
-        InvalidColor,
-        InvalidDiagram,
-        InvalidKomi,
-        InvalidRules,
-        InvalidSize,
-        InvalidVertex,
-        SgfError,
-    )
-    from montego.go.game import Captures, Game, Move, Setup
-    from montego.go.result import Result
-    from montego.go.rules import PRESETS, Rules
-    from montego.go.scoring import Score
+    from montego.go.benson import unconditionally_alive as unconditionally_alive
+    from montego.go.board import Board as Board
+    from montego.go.game import Captures as Captures
+    from montego.go.game import Game as Game
+    from montego.go.game import Move as Move
+    from montego.go.game import Setup as Setup
+    from montego.go.result import Result as Result
+    from montego.go.scoring import Score as Score
+    from montego.go.vocabulary.color import BLACK as BLACK
+    from montego.go.vocabulary.color import EMPTY as EMPTY
+    from montego.go.vocabulary.color import WHITE as WHITE
+    from montego.go.vocabulary.errors import GoError as GoError
+    from montego.go.vocabulary.errors import IllegalMove as IllegalMove
+    from montego.go.vocabulary.errors import InvalidColor as InvalidColor
+    from montego.go.vocabulary.errors import InvalidDiagram as InvalidDiagram
+    from montego.go.vocabulary.errors import InvalidKomi as InvalidKomi
+    from montego.go.vocabulary.errors import InvalidRules as InvalidRules
+    from montego.go.vocabulary.errors import InvalidSize as InvalidSize
+    from montego.go.vocabulary.errors import InvalidVertex as InvalidVertex
+    from montego.go.vocabulary.errors import SgfError as SgfError
+    from montego.go.vocabulary.rules import PRESETS as PRESETS
+    from montego.go.vocabulary.rules import Rules as Rules
 
-_HOMES = {
-    "BLACK": "color",
-    "Board": "board",
-    "Captures": "game",
-    "EMPTY": "color",
-    "Game": "game",
-    "GoError": "errors",
-    "IllegalMove": "errors",
-    "InvalidColor": "errors",
-    "InvalidDiagram": "errors",
-    "InvalidKomi": "errors",
-    "InvalidRules": "errors",
-    "InvalidSize": "errors",
-    "InvalidVertex": "errors",
-    "Move": "game",
-    "PRESETS": "rules",
-    "Result": "result",
-    "Rules": "rules",
-    "Score": "scoring",
-    "Setup": "game",
-    "SgfError": "errors",
-    "WHITE": "color",
-    "unconditionally_alive": "benson",
-}
-
-__all__ = [
-    "BLACK",
-    "EMPTY",
-    "PRESETS",
-    "WHITE",
-    "Board",
-    "Captures",
-    "Game",
-    "GoError",
-    "IllegalMove",
-    "InvalidColor",
-    "InvalidDiagram",
-    "InvalidKomi",
-    "InvalidRules",
-    "InvalidSize",
-    "InvalidVertex",
-    "Move",
-    "Result",
-    "Rules",
-    "Score",
-    "Setup",
-    "SgfError",
-    "unconditionally_alive",
-]
-
-
-def __getattr__(name: str) -> Any:
-    home = _HOMES.get(name)
-    if home is None:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f"{__name__}.{home}"), name)
-
-
-def __dir__() -> list[str]:
-    return sorted(__all__)
+__getattr__, __dir__, __all__ = lazy_names(
+    __name__,
+    {
+        "benson": "unconditionally_alive",
+        "board": "Board",
+        "game": "Captures Game Move Setup",
+        "result": "Result",
+        "scoring": "Score",
+        "vocabulary.color": "BLACK EMPTY WHITE",
+        "vocabulary.errors": (
+            "GoError IllegalMove InvalidColor InvalidDiagram InvalidKomi InvalidRules "
+            "InvalidSize InvalidVertex SgfError"
+        ),
+        "vocabulary.rules": "PRESETS Rules",
+    },
+)

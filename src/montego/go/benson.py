@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from montego.go.area import areas, neighbors, to_grid
-from montego.go.color import BLACK, EMPTY, WHITE, opponent
+from montego.go.vocabulary.color import BLACK, EMPTY, WHITE, opponent
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

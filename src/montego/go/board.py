@@ -10,10 +10,8 @@ import reprlib
 from typing import TYPE_CHECKING
 
 from montego.go.area import area_of, to_grid
-from montego.go.color import BLACK, EMPTY, WHITE, format_color, parse_color
 from montego.go.diagram import format_diagram, parse_diagram
-from montego.go.errors import IllegalMove, InvalidDiagram, InvalidVertex, OffBoard
-from montego.go.layout import (
+from montego.go.kernels.layout import (
     BEFORE_LAST,
     CAPTURED,
     KO,
@@ -28,7 +26,7 @@ from montego.go.layout import (
     point_at,
     rows_of,
 )
-from montego.go.position import (
+from montego.go.kernels.position import (
     BARRED_BY_KO,
     IS_SUICIDE,
     LEGAL,
@@ -38,14 +36,16 @@ from montego.go.position import (
     position_hash,
 )
 from montego.go.svg import board_svg
-from montego.go.vertex import check_size, format_vertex, parse_vertex
+from montego.go.vocabulary.color import BLACK, EMPTY, WHITE, format_color, parse_color
+from montego.go.vocabulary.errors import IllegalMove, InvalidDiagram, InvalidVertex, OffBoard
+from montego.go.vocabulary.vertex import check_size, format_vertex, parse_vertex
 from montego.jit.index import Index
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from montego.go.area import Area, Coordinates
-    from montego.mcts.scratch import State
+    from montego.jit.state import State
 
 FAULTS = {
     OCCUPIED: "the point is occupied",
@@ -140,7 +140,7 @@ class Board:
 
     @property
     def state(self) -> State:
-        """The position itself, as kernels take it: see :mod:`montego.go.layout`. Not a copy."""
+        """The position as kernels take it (:mod:`montego.go.kernels.layout`), not a copy."""
         return self._state
 
     @property

@@ -10,9 +10,9 @@ import re
 from string import digits
 from typing import TYPE_CHECKING
 
-from montego.go.color import BLACK, EMPTY, WHITE
-from montego.go.errors import InvalidDiagram
-from montego.go.vertex import COLUMN_LETTERS, MAX_SIZE, MIN_SIZE, star_points
+from montego.go.vocabulary.color import BLACK, EMPTY, WHITE
+from montego.go.vocabulary.errors import InvalidDiagram
+from montego.go.vocabulary.vertex import COLUMN_LETTERS, MAX_SIZE, MIN_SIZE, star_points
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -1,7 +1,7 @@
 """A game of Go: a board with its history, the rules, and how it ends.
 
 Here the rules are applied; :mod:`montego.go.past` keeps what was done, and the position after each
-step. Records are read and written by :mod:`montego.go.transcript`.
+step. Records are read and written by :mod:`montego.go.sgf.transcript`.
 """
 
 from __future__ import annotations
@@ -9,25 +9,25 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from montego.go.board import Board
-from montego.go.color import format_color, opponent, parse_color
 from montego.go.diagram import format_diagram
-from montego.go.errors import GoError, IllegalMove
 from montego.go.handicap import fixed_handicap_points
-from montego.go.layout import TO_PLAY
+from montego.go.kernels.layout import TO_PLAY
 from montego.go.past import Past
 from montego.go.result import Result
-from montego.go.rules import Rules, parse_komi, parse_rules
 from montego.go.scoring import Score, score_position
 from montego.go.step import Captures, Move, Setup
 from montego.go.superko import SUPERKO
 from montego.go.svg import board_svg
-from montego.go.vertex import format_vertex, parse_vertex, vertex_list
+from montego.go.vocabulary.color import format_color, opponent, parse_color
+from montego.go.vocabulary.errors import GoError, IllegalMove
+from montego.go.vocabulary.rules import Rules, parse_komi, parse_rules
+from montego.go.vocabulary.vertex import format_vertex, parse_vertex, vertex_list
 
 if TYPE_CHECKING:
     import os
     from collections.abc import Iterable
 
-    from montego.go.sgf import Record
+    from montego.go.sgf.record import Record
 
 __all__ = ["SUPERKO", "Captures", "Game", "Move", "Setup"]
 
@@ -70,7 +70,7 @@ class Game:
         Raises:
             SgfError: If it is no game of Go; the message says where.
         """
-        from montego.go.sgf import parse_sgf  # noqa: PLC0415  # Loaded only by who reads records.
+        from montego.go.sgf.record import parse_sgf  # noqa: PLC0415  # Loaded only by who reads records.
 
         return cls.from_record(parse_sgf(text))
 
@@ -81,14 +81,14 @@ class Game:
         Raises:
             SgfError: If the file cannot be read, or is no game of Go.
         """
-        from montego.go.sgf import read_sgf_file  # noqa: PLC0415
+        from montego.go.sgf.record import read_sgf_file  # noqa: PLC0415
 
         return cls.from_record(read_sgf_file(path))
 
     @classmethod
     def from_record(cls, record: Record) -> Game:
         """Play through the main line of a record. See :meth:`from_sgf`."""
-        from montego.go.transcript import replay  # noqa: PLC0415
+        from montego.go.sgf.transcript import replay  # noqa: PLC0415
 
         game = cls(record.size, rules=record.rules or "chinese", komi=record.komi)
         game._record = record
@@ -114,7 +114,7 @@ class Game:
         the record's result then gives way to the game's own. Moves that were only taken back are
         still there; ``game.copy().to_sgf()`` is without the record.
         """
-        from montego.go.transcript import transcribe  # noqa: PLC0415
+        from montego.go.sgf.transcript import transcribe  # noqa: PLC0415
 
         return transcribe(self, self._record).to_sgf()
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from montego.go.color import BLACK, WHITE
-from montego.go.errors import GoError
+from montego.go.vocabulary.color import BLACK, WHITE
+from montego.go.vocabulary.errors import GoError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -8,10 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from montego.go.color import BLACK, EMPTY, WHITE, parse_color
-from montego.go.errors import GoError
 from montego.go.handicap import handicap_of_moves
-from montego.go.layout import (
+from montego.go.kernels.layout import (
     CAPTURED,
     KO,
     PASS,
@@ -22,19 +20,21 @@ from montego.go.layout import (
     coordinates_of,
     point_at,
 )
-from montego.go.position import LEGAL, move_fault
+from montego.go.kernels.position import LEGAL, move_fault
 from montego.go.step import Captures, Move, Step, set_up
 from montego.go.superko import forbidden, key_of, may_repeat, repeats
-from montego.go.vertex import format_vertex, parse_vertex
+from montego.go.vocabulary.color import BLACK, EMPTY, WHITE, parse_color
+from montego.go.vocabulary.errors import GoError
+from montego.go.vocabulary.vertex import format_vertex, parse_vertex
 from montego.jit.index import Index
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from montego.go.board import Board
-    from montego.go.rules import Rules
     from montego.go.step import Setup
     from montego.go.superko import Key
+    from montego.go.vocabulary.rules import Rules
 
 
 class Past:

@@ -7,9 +7,9 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-from montego.go.color import BLACK, WHITE, format_color
-from montego.go.errors import GoError
-from montego.go.rules import DECIMAL
+from montego.go.vocabulary.color import BLACK, WHITE, format_color
+from montego.go.vocabulary.errors import GoError
+from montego.go.vocabulary.rules import DECIMAL
 
 How = Literal["score", "draw", "resignation", "time", "forfeit", "win", "void", "unknown"]
 

@@ -12,16 +12,16 @@ from typing import TYPE_CHECKING
 
 from montego.go.area import area_of, areas, to_grid
 from montego.go.benson import pass_alive
-from montego.go.color import BLACK, EMPTY, WHITE, opponent
-from montego.go.errors import GoError, InvalidVertex
 from montego.go.result import Result
-from montego.go.vertex import format_vertex, parse_vertex, vertex_list
+from montego.go.vocabulary.color import BLACK, EMPTY, WHITE, opponent
+from montego.go.vocabulary.errors import GoError, InvalidVertex
+from montego.go.vocabulary.vertex import format_vertex, parse_vertex, vertex_list
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from montego.go.area import Coordinates
-    from montego.go.rules import Rules
+    from montego.go.vocabulary.rules import Rules
 
 
 @dataclass(frozen=True)

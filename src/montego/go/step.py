@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from montego.go.board import Board
-from montego.go.color import BLACK, EMPTY, WHITE, parse_color
-from montego.go.errors import GoError, InvalidVertex
-from montego.go.layout import CAPTURED, TO_PLAY
-from montego.go.vertex import format_vertex, parse_vertex, vertex_list
+from montego.go.kernels.layout import CAPTURED, TO_PLAY
+from montego.go.vocabulary.color import BLACK, EMPTY, WHITE, parse_color
+from montego.go.vocabulary.errors import GoError, InvalidVertex
+from montego.go.vocabulary.vertex import format_vertex, parse_vertex, vertex_list
 from montego.jit.index import Index
 
 if TYPE_CHECKING:

@@ -9,19 +9,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from montego.go.area import neighbors, to_grid
-from montego.go.color import BLACK, EMPTY, parse_color
-from montego.go.layout import TO_PLAY
-from montego.go.position import play, position_hash
+from montego.go.kernels.layout import TO_PLAY
+from montego.go.kernels.position import play, position_hash
 from montego.go.step import Setup
-from montego.go.vertex import format_vertex
+from montego.go.vocabulary.color import BLACK, EMPTY, parse_color
+from montego.go.vocabulary.vertex import format_vertex
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from montego.go.board import Board
-    from montego.go.rules import Rules
     from montego.go.step import Move
-    from montego.mcts.scratch import State
+    from montego.go.vocabulary.rules import Rules
+    from montego.jit.state import State
 
 SUPERKO = "superko: the position was on the board before"
 

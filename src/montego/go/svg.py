@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape, quoteattr
 from zlib import crc32
 
-from montego.go.color import BLACK, EMPTY, format_color
-from montego.go.vertex import COLUMN_LETTERS, format_vertex, star_points
+from montego.go.vocabulary.color import BLACK, EMPTY, format_color
+from montego.go.vocabulary.vertex import COLUMN_LETTERS, format_vertex, star_points
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

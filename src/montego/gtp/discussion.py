@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from montego.engine.analysis import Analysis
     from montego.engine.decision import Decision
+    from montego.engine.searching.analysis import Analysis
     from montego.gtp.session import Session
 
 GREETING = "Montego understands the commands of KataGo"

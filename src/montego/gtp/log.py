@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
-from montego.go.errors import GoError
+from montego.go.vocabulary.errors import GoError
 from montego.gtp.protocol import encode
 
 if TYPE_CHECKING:

@@ -20,8 +20,8 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from montego.go.color import format_color, parse_color
-from montego.go.errors import InvalidColor
+from montego.go.vocabulary.color import format_color, parse_color
+from montego.go.vocabulary.errors import InvalidColor
 from montego.gtp.protocol import GtpError
 
 if TYPE_CHECKING:

@@ -18,8 +18,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, BinaryIO, TextIO
 
-from montego import __version__
-from montego.go.errors import GoError, IllegalMove, InvalidColor, InvalidSize, InvalidVertex
+from montego.go.vocabulary.errors import (
+    GoError,
+    IllegalMove,
+    InvalidColor,
+    InvalidSize,
+    InvalidVertex,
+)
 from montego.gtp.inbox import Inbox
 from montego.gtp.log import NOTED, RECEIVED, SENT, ConversationLog
 from montego.gtp.protocol import (
@@ -33,11 +38,12 @@ from montego.gtp.protocol import (
 from montego.gtp.registry import SYNTAX_ERROR, Arguments, Entry, load_commands
 from montego.gtp.snapshot import Snapshot, restore, take_snapshot
 from montego.mcts.errors import MctsError
+from montego.version import __version__
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from montego.engine.options import Options
+    from montego.engine.options.options import Options
     from montego.engine.player import Player
 
 STOP_AGAIN_AFTER = 0.02

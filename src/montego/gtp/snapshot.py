@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from montego.engine.player import Player
     from montego.go.game import Game, Move, Setup
-    from montego.go.rules import Rules
+    from montego.go.vocabulary.rules import Rules
 
 
 class Snapshot(NamedTuple):

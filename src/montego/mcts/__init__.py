@@ -1,54 +1,35 @@
 """Monte-Carlo tree search for any two-player game. Knows none itself.
 
 A game is described by a :class:`GameDefinition`, a search by a :class:`Config`; a :class:`Search`
-puts them together. The algorithm is in :mod:`montego.mcts.simulation`. The public names are loaded
-when first used: a configuration needs no NumPy.
+puts them together. The algorithm is in :mod:`montego.mcts.kernels.simulation`. The public names are
+loaded when first used: a configuration needs no NumPy.
 """
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from montego.lazy import lazy_names
 
 if TYPE_CHECKING:
-    from montego.mcts.config import Config
-    from montego.mcts.definition import GameDefinition
-    from montego.mcts.errors import InvalidConfig, InvalidMove, MctsError
-    from montego.mcts.limits import MoveLimit
-    from montego.mcts.report import Candidate, SearchResult
-    from montego.mcts.search import Search
+    from montego.mcts.config import Config as Config
+    from montego.mcts.errors import InvalidConfig as InvalidConfig
+    from montego.mcts.errors import InvalidMove as InvalidMove
+    from montego.mcts.errors import MctsError as MctsError
+    from montego.mcts.game import GameDefinition as GameDefinition
+    from montego.mcts.limits import MoveLimit as MoveLimit
+    from montego.mcts.report import Candidate as Candidate
+    from montego.mcts.report import SearchResult as SearchResult
+    from montego.mcts.search import Search as Search
 
-_HOMES = {
-    "Candidate": "report",
-    "Config": "config",
-    "GameDefinition": "definition",
-    "InvalidConfig": "errors",
-    "InvalidMove": "errors",
-    "MctsError": "errors",
-    "MoveLimit": "limits",
-    "Search": "search",
-    "SearchResult": "report",
-}
-
-__all__ = [
-    "Candidate",
-    "Config",
-    "GameDefinition",
-    "InvalidConfig",
-    "InvalidMove",
-    "MctsError",
-    "MoveLimit",
-    "Search",
-    "SearchResult",
-]
-
-
-def __getattr__(name: str) -> Any:
-    home = _HOMES.get(name)
-    if home is None:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f"{__name__}.{home}"), name)
-
-
-def __dir__() -> list[str]:
-    return sorted(__all__)
+__getattr__, __dir__, __all__ = lazy_names(
+    __name__,
+    {
+        "config": "Config",
+        "errors": "InvalidConfig InvalidMove MctsError",
+        "game": "GameDefinition",
+        "limits": "MoveLimit",
+        "report": "Candidate SearchResult",
+        "search": "Search",
+    },
+)

@@ -16,8 +16,8 @@ from montego.mcts.errors import InvalidConfig, InvalidMove, MctsError
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from montego.mcts.definition import GameDefinition
-    from montego.mcts.scratch import State
+    from montego.jit.state import State
+    from montego.mcts.game import GameDefinition
 
 
 def checked_state(game: GameDefinition, state: object, length: int | None = None) -> State:

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any
 
 from montego.jit import Kernel
 from montego.mcts.errors import InvalidConfig
-from montego.mcts.settings import TALLY_OFF, TALLY_SQUARES, TALLY_WINS, Settings
+from montego.mcts.kernels.settings import TALLY_OFF, TALLY_SQUARES, TALLY_WINS, Settings
 
 if TYPE_CHECKING:
-    from montego.mcts.definition import GameDefinition
+    from montego.mcts.game import GameDefinition
 
 SELECTIONS = (
     "ucb1",
@@ -66,7 +66,8 @@ class Config:
     # Selection
 
     selection: str | Kernel[..., float] = "ucb1"
-    """Which move to follow: a name, or a formula of one's own (see :mod:`montego.mcts.formula`).
+    """Which move to follow: a name, or a formula of one's own (see
+    :mod:`montego.mcts.kernels.formula`).
 
     ``ucb1``, ``ucb1-tuned``, ``greedy``, ``progressive-bias``, ``puct``; with all moves as first
     ``rave`` (alone), ``rave-hand``, ``rave-child``, ``rave-mse``, ``rave-mse-exact``; ``flat``
@@ -310,7 +311,7 @@ class Config:
 
     def settings(self, game: GameDefinition) -> Settings:
         """Return the numbers that compiled code takes."""
-        from montego.mcts.definition import (  # noqa: PLC0415
+        from montego.mcts.game import (  # noqa: PLC0415
             no_experience,
             no_hash,
             no_playout,

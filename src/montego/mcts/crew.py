@@ -13,27 +13,27 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from montego.jit import Kernel, interpreted
+from montego.jit.state import new_scratch
 from montego.mcts.budget import Budget
 from montego.mcts.checking import compiling
-from montego.mcts.pruning import compile_pruning
+from montego.mcts.kernels.pruning import compile_pruning
+from montego.mcts.kernels.selection import selector_of
+from montego.mcts.kernels.settings import REWARD_SETTINGS
+from montego.mcts.kernels.simulation import simulator_of
+from montego.mcts.kernels.tree import FULL
+from montego.mcts.kernels.workspace import new_workspace
 from montego.mcts.report import is_robust_max
-from montego.mcts.scratch import new_scratch
-from montego.mcts.selection import selector_of
-from montego.mcts.settings import REWARD_SETTINGS
-from montego.mcts.simulation import simulator_of
-from montego.mcts.tree import FULL
-from montego.mcts.workspace import new_workspace
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
 
+    from montego.jit.state import State
     from montego.mcts.config import Config
-    from montego.mcts.definition import GameDefinition
     from montego.mcts.forest import Forest
-    from montego.mcts.scratch import State
-    from montego.mcts.tree import Tree
+    from montego.mcts.game import GameDefinition
+    from montego.mcts.kernels.tree import Tree
 
 SLICE_SECONDS = 0.004
 ROBUST_MAX_EXTRA = 0.5  # Share of the simulations that "robust-max" may add.

@@ -14,9 +14,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from montego.jit import interpreted
-from montego.mcts.pruning import STOPPED, copy_subtree, count_by_visits, least_visits
-from montego.mcts.report import PROOFS, Candidate, candidates_of, merge
-from montego.mcts.tree import (
+from montego.mcts.kernels.pruning import STOPPED, copy_subtree, count_by_visits, least_visits
+from montego.mcts.kernels.tree import (
     CLAIMED,
     EXPANDED,
     FULL,
@@ -37,6 +36,7 @@ from montego.mcts.tree import (
     clear_tree,
     new_tree,
 )
+from montego.mcts.report import PROOFS, Candidate, candidates_of, merge
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -186,8 +186,8 @@ class Forest:
     def _copied(self, tree: Tree, root: int, least: int, *, heed_stop: bool = False) -> Tree:
         """Return what is below *root* in the spare tree; the old one becomes the spare.
 
-        *least* is as for :func:`~montego.mcts.pruning.copy_subtree`. With *heed_stop* the stop
-        signal ends it, and the old tree is returned as it was.
+        *least* is as for :func:`~montego.mcts.kernels.pruning.copy_subtree`. With *heed_stop* the
+        stop signal ends it, and the old tree is returned as it was.
         """
 
         def is_stopped() -> bool:

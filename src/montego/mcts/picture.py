@@ -11,12 +11,12 @@ import json
 import math
 from typing import TYPE_CHECKING, Any
 
+from montego.mcts.kernels.tree import EXPANDED, ILLEGAL, NO_CHILD, ROOT
 from montego.mcts.report import candidate_of
-from montego.mcts.tree import EXPANDED, ILLEGAL, NO_CHILD, ROOT
 
 if TYPE_CHECKING:
+    from montego.mcts.kernels.tree import Tree
     from montego.mcts.search import Search
-    from montego.mcts.tree import Tree
 
 THICKEST = 6.0  # Width of an edge that all simulations went through, in points.
 

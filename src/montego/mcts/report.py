@@ -7,7 +7,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from montego.mcts.tree import (
+from montego.mcts.kernels.tree import (
     ENOUGH,
     EXPANDED,
     ILLEGAL,
@@ -26,7 +26,7 @@ from montego.mcts.tree import (
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from montego.mcts.tree import Tree
+    from montego.mcts.kernels.tree import Tree
 
 PROOFS = {
     UNPROVEN: None,

@@ -12,27 +12,27 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from montego.jit import compile_off
-from montego.mcts.backup import SCORE_UNIT
+from montego.jit.state import new_scratch
 from montego.mcts.checking import checked_history, checked_move, checked_state, compiling
 from montego.mcts.config import SEEDS, Config
 from montego.mcts.crew import Crew, Task
-from montego.mcts.definition import no_hash
 from montego.mcts.errors import InvalidConfig, InvalidMove, MctsError
 from montego.mcts.forest import Forest
+from montego.mcts.game import no_hash
 from montego.mcts.interrupt import stopped_by_ctrl_c
+from montego.mcts.kernels.backup import SCORE_UNIT
+from montego.mcts.kernels.tree import capacity_for, check_memory
 from montego.mcts.limits import packed_limits, root_limits
 from montego.mcts.report import SearchResult, choose, elect, merge
-from montego.mcts.scratch import new_scratch
-from montego.mcts.tree import capacity_for, check_memory
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from montego.mcts.definition import GameDefinition
+    from montego.jit.state import Scratch, State
+    from montego.mcts.game import GameDefinition
+    from montego.mcts.kernels.tree import Tree
     from montego.mcts.limits import MoveLimit
     from montego.mcts.report import Candidate
-    from montego.mcts.scratch import Scratch, State
-    from montego.mcts.tree import Tree
 
 
 class Search:

@@ -8,7 +8,7 @@ import time
 from random import Random
 from typing import TYPE_CHECKING
 
-from montego.arena.chart import Curve, Dot, curve_chart
+from montego.arena.drawing.chart import Curve, Dot, curve_chart
 from montego.experiments.boards import LADDER
 from montego.experiments.boards.iteration import Node, iterate, play_out
 from montego.experiments.experiment import Experiment, Plot, Summary, by_cell, interleaved
@@ -62,7 +62,7 @@ def time_iteration(trial: Trial) -> JSON:
 
 
 def _time_compiled(size: int, seed: int) -> float:
-    from montego.engine.definition import go_game  # noqa: PLC0415  # Kernels: only this step.
+    from montego.engine.knowledge.definition import go_game  # noqa: PLC0415  # Kernels: only this step.
     from montego.mcts.config import Config  # noqa: PLC0415
     from montego.mcts.search import Search  # noqa: PLC0415
 

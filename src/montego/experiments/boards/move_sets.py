@@ -8,7 +8,7 @@ import time
 from random import Random
 from typing import TYPE_CHECKING
 
-from montego.arena.chart import Curve, Dot, curve_chart
+from montego.arena.drawing.chart import Curve, Dot, curve_chart
 from montego.experiments.boards.indexed_set import IndexedSet
 from montego.experiments.boards.ladder import exponent_row, ratio_row
 from montego.experiments.boards.order_statistic_tree import OrderStatisticTree

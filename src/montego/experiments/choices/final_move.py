@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from montego.arena.chart import Curve, curve_chart
+from montego.arena.drawing.chart import Curve, curve_chart
 from montego.experiments.experiment import Experiment, Plot, Summary
 from montego.experiments.games import play_match_trial
 from montego.experiments.matches import is_even

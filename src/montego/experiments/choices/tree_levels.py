@@ -7,7 +7,7 @@ import statistics
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from montego.arena.plot import Bar, interval_plot
+from montego.arena.drawing.plot import Bar, interval_plot
 from montego.experiments.document_000.problems import AVERAGE, EASY, HARD, position
 from montego.experiments.experiment import Experiment, Plot, Summary, by_cell, interleaved
 from montego.experiments.figures import share_row

@@ -6,13 +6,13 @@ from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from montego.arena.chart import heat_map
+from montego.arena.drawing.chart import heat_map
 from montego.experiments.document_000.v_run import v_run
 from montego.experiments.experiment import Experiment, Plot, Summary, by_cell, interleaved
 from montego.experiments.figures import share_row
 from montego.experiments.games import contestant
 from montego.experiments.verdict import above, more, same
-from montego.go.layout import PASS, coordinates_of
+from montego.go.kernels.layout import PASS, coordinates_of
 from montego.mcts.search import Search
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ import json
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from montego.arena.plot import Bar, interval_plot
+from montego.arena.drawing.plot import Bar, interval_plot
 from montego.experiments.document_000.problems import HARD, ask, count_of, position
 from montego.experiments.document_000.tree_picture import draw_tree
 from montego.experiments.experiment import Experiment, Plot, Summary, Trial, by_cell, interleaved

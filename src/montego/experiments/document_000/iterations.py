@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from montego.arena.chart import Labels, heat_map
+from montego.arena.drawing.chart import Labels, heat_map
 from montego.experiments.document_000.v_run import NOTE_RULES, v_run
 from montego.experiments.experiment import Experiment, Plot, Summary, by_cell, interleaved
 from montego.experiments.figures import share_row

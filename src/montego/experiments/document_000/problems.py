@@ -19,14 +19,14 @@ from montego.experiments.games import contestant
 from montego.go.diagram import parse_diagram
 from montego.go.game import Game
 from montego.go.svg import board_svg
-from montego.go.vertex import COLUMN_LETTERS, parse_vertex
+from montego.go.vocabulary.vertex import COLUMN_LETTERS, parse_vertex
 from montego.mcts.search import Search
 
 if TYPE_CHECKING:
     from typing import Any
 
     from montego.experiments.experiment import JSON, Trial
-    from montego.mcts.scratch import State
+    from montego.jit.state import State
 
 KOMI = 70.5
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING
 
-from montego.arena.plot import PALETTE, WIDTH, svg_text
+from montego.arena.drawing.plot import PALETTE, WIDTH, svg_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

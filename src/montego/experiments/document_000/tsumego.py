@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from montego.arena.chart import Curve, Dot, curve_chart
+from montego.arena.drawing.chart import Curve, Dot, curve_chart
 from montego.experiments.document_000.problems import HARD, PROBLEMS, ask, count_of
 from montego.experiments.document_000.v_run import C, exploration_of
 from montego.experiments.experiment import Experiment, Plot, Summary, by_cell, interleaved

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from montego.arena.chart import Curve, Dot, curve_chart
+from montego.arena.drawing.chart import Curve, Dot, curve_chart
 from montego.experiments.document_000.problems import PROBLEMS, ask, count_of
 from montego.experiments.document_000.tsumego import FIGURES as SINGLE_FIGURES
 from montego.experiments.document_000.tsumego import FULL

@@ -6,7 +6,7 @@ import math
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from montego.arena.chart import Curve, Dot, curve_chart
+from montego.arena.drawing.chart import Curve, Dot, curve_chart
 from montego.arena.rating import Outcome, Ratings, rate
 from montego.experiments.document_001.mogo import NOTE_PLAYOUTS, mc_rave, with_heuristic
 from montego.experiments.experiment import Experiment, Plot, Summary, interleaved

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from montego.arena.chart import Curve, curve_chart
+from montego.arena.drawing.chart import Curve, curve_chart
 from montego.arena.statistics import score_of_elo
 from montego.experiments.document_001.mogo import EXPLORATION, mogo, uct
 from montego.experiments.experiment import Experiment, Plot, Summary, interleaved

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from montego.arena.chart import Curve, curve_chart
+from montego.arena.drawing.chart import Curve, curve_chart
 from montego.experiments.document_003.go_player import NOTE_PLAYOUTS, go_player
 from montego.experiments.experiment import Experiment, Plot, Summary, interleaved
 from montego.experiments.games import play_gnugo_trial, play_match_trial

@@ -5,7 +5,7 @@ from __future__ import annotations
 import statistics
 from typing import TYPE_CHECKING
 
-from montego.arena.plot import Bar, interval_plot
+from montego.arena.drawing.plot import Bar, interval_plot
 from montego.experiments.document_003.go_player import (
     GNUGO_LEVEL,
     NOTE_EXPLORATION,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from montego.arena.chart import Curve, Dot, curve_chart
+from montego.arena.drawing.chart import Curve, Dot, curve_chart
 from montego.engine.cores import usable_cores
 from montego.experiments.document_003.go_player import go_player
 from montego.experiments.experiment import Experiment, Plot, Summary, Trial, by_cell

@@ -7,7 +7,7 @@ import statistics
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
-from montego.arena.plot import Bar, interval_plot
+from montego.arena.drawing.plot import Bar, interval_plot
 from montego.experiments.boards.ladder import ratio_row
 from montego.experiments.experiment import Experiment, Plot, Summary, by_cell, interleaved
 from montego.experiments.figures import mean_row
@@ -55,8 +55,8 @@ def _cell(method: str, position: str) -> str:
 
 def sample_games(trial: Trial) -> JSON:
     """Play random games; return their speed, the frequency of each score, and the owners."""
-    from montego.engine.definition import go_game  # noqa: PLC0415  # Loads NumPy, then kernels.
-    from montego.engine.ownership import sample_ownership  # noqa: PLC0415
+    from montego.engine.ending.ownership import sample_ownership  # noqa: PLC0415
+    from montego.engine.knowledge.definition import go_game  # noqa: PLC0415  # Loads NumPy, then kernels.
     from montego.go.board import Board  # noqa: PLC0415
     from montego.go.playout.run import sample_playouts  # noqa: PLC0415
 

@@ -6,7 +6,7 @@ import math
 import statistics
 from typing import TYPE_CHECKING
 
-from montego.arena.chart import Curve, Dot, curve_chart
+from montego.arena.drawing.chart import Curve, Dot, curve_chart
 from montego.experiments.experiment import Experiment, Plot, Summary, by_cell, interleaved
 from montego.experiments.figures import Row, mean_row, share_row
 from montego.experiments.verdict import agrees
@@ -37,7 +37,7 @@ def _cell(games: int) -> str:
 
 def play_batches(trial: Trial) -> JSON:
     """Play batches of random games from the empty board; return their means, and all scores."""
-    from montego.go.layout import empty_state  # noqa: PLC0415  # Loads NumPy, then kernels.
+    from montego.go.kernels.layout import empty_state  # noqa: PLC0415  # Loads NumPy, then kernels.
     from montego.go.playout.run import sample_playouts  # noqa: PLC0415
 
     means, frequency = [], [0] * (2 * SIZE * SIZE + 1)

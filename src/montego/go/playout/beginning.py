@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from montego.go.color import parse_color
-from montego.go.layout import KO, PASS, SIZE, TO_PLAY, coordinates_of, point_at
-from montego.go.patterns import code_of, weight_at
+from montego.go.kernels.layout import KO, PASS, SIZE, TO_PLAY, coordinates_of, point_at
+from montego.go.kernels.patterns import code_of, weight_at
+from montego.go.kernels.tactics import is_self_atari
 from montego.go.playout.explain import slow, suggestions
 from montego.go.playout.knowledge import PATTERNS, new_knowledge
 from montego.go.playout.policy import find_policy
@@ -19,13 +19,13 @@ from montego.go.playout.scratch import new_scratch
 from montego.go.playout.sequence import sensible, sequence_room
 from montego.go.playout.uniform import is_enclosed, is_eye
 from montego.go.playout.urgency import CAPTURE, ESCAPE, PATTERN, PLAIN, stones_at_stake
-from montego.go.tactics import is_self_atari
-from montego.go.vertex import format_vertex, parse_vertex
+from montego.go.vocabulary.color import parse_color
+from montego.go.vocabulary.vertex import format_vertex, parse_vertex
 from montego.jit.index import Index
 
 if TYPE_CHECKING:
     from montego.go.game import Game
-    from montego.mcts.scratch import Knowledge, State
+    from montego.jit.state import Knowledge, State
 
 
 def first_reasons(

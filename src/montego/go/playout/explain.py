@@ -8,8 +8,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from montego.go.color import WHITE, parse_color
-from montego.go.layout import (
+from montego.go.kernels.layout import (
     BEFORE_LAST,
     EMPTY_COUNT,
     KO,
@@ -20,10 +19,8 @@ from montego.go.layout import (
     coordinates_of,
     point_at,
 )
-from montego.go.patterns import code_of, matches, read_patterns, swap_colors
-from montego.go.playout.knowledge import new_knowledge
-from montego.go.playout.reason import Reason
-from montego.go.playout.rules import (
+from montego.go.kernels.patterns import code_of, matches, read_patterns, swap_colors
+from montego.go.kernels.suggestion import (
     suggest_capture,
     suggest_eye_fix,
     suggest_nakade,
@@ -31,18 +28,21 @@ from montego.go.playout.rules import (
     suggest_rescue,
     suggest_two_liberties,
 )
+from montego.go.playout.knowledge import new_knowledge
+from montego.go.playout.reason import Reason
 from montego.go.playout.scratch import new_scratch
 from montego.go.playout.sequence import sequence_room
-from montego.go.vertex import format_vertex, parse_vertex
+from montego.go.vocabulary.color import WHITE, parse_color
+from montego.go.vocabulary.vertex import format_vertex, parse_vertex
 from montego.jit import interpreted
 from montego.jit.index import Index
-from montego.mcts.scratch import room_of
+from montego.jit.state import room_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from montego.go.game import Game
-    from montego.mcts.scratch import Knowledge, Scratch, State
+    from montego.jit.state import Knowledge, Scratch, State
 
 
 class Suggestion(NamedTuple):

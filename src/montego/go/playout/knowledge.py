@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from montego.go.patterns import PACKED, packed_patterns
+from montego.go.kernels.patterns import PACKED, packed_patterns
 from montego.go.playout.rates import Rates
 from montego.jit.index import Index
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from montego.mcts.scratch import Knowledge
+    from montego.jit.state import Knowledge
 
 KOMI = 0  # what White is given, handicap compensation included
 
@@ -54,8 +54,8 @@ def new_knowledge(
 ) -> Knowledge:
     """Return the knowledge of a game; *patterns* is the path of a file, or None for our own.
 
-    *prediction* is as :func:`montego.go.prediction.packed_prediction` makes it. *room* is how many
-    numbers of experience there shall be room for; nothing is known at first.
+    *prediction* is as :func:`montego.go.prediction.prediction.packed_prediction` makes it. *room*
+    is how many numbers of experience there shall be room for; nothing is known at first.
 
     Raises:
         GoError: If the file cannot be read or understood.

@@ -5,13 +5,13 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple
 
-from montego.go.errors import GoError
+from montego.go.vocabulary.errors import GoError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from montego.jit import Kernel
-    from montego.mcts.scratch import Knowledge, Scratch, State
+    from montego.jit.state import Knowledge, Scratch, State
 
 
 class Policy(NamedTuple):
@@ -33,22 +33,28 @@ class Policy(NamedTuple):
         return 0 if room is None else room(size)
 
     def _load(self) -> object:
-        return import_module(f"montego.go.playout.{self.module}")
+        return import_module(f"montego.go.{self.module}")
 
 
 POLICIES = {
-    "uniform": Policy("uniform", "uniform", "any legal move but into an eye (diagonal rule)"),
+    "uniform": Policy(
+        "playout.uniform", "uniform", "any legal move but into an eye (diagonal rule)"
+    ),
     "uniform-enclosed": Policy(
-        "uniform", "uniform_enclosed", "any legal move but into an eye of a single chain"
+        "playout.uniform", "uniform_enclosed", "any legal move but into an eye of a single chain"
     ),
-    "naive": Policy("naive", "naive", "chains found by scanning after each move"),
-    "common-fate": Policy("common_fate", "common_fate", "chains merged into one node of a graph"),
+    "naive": Policy("mcgnugo.naive", "naive", "chains found by scanning after each move"),
+    "common-fate": Policy(
+        "mcgnugo.common_fate", "common_fate", "chains merged into one node of a graph"
+    ),
     "analyze-after": Policy(
-        "analyze_after", "analyze_after", "stones placed without captures, settled at the end"
+        "mcgnugo.analyze_after",
+        "analyze_after",
+        "stones placed without captures, settled at the end",
     ),
-    "sequence": Policy("sequence", "sequence", "answers to the last moves, else at random"),
+    "sequence": Policy("playout.sequence", "sequence", "answers to the last moves, else at random"),
     "urgency": Policy(
-        "urgency", "urgency", "captures, escapes and patterns more often than others"
+        "playout.urgency", "urgency", "captures, escapes and patterns more often than others"
     ),
 }
 

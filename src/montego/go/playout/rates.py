@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, fields
 from typing import Any
 
-from montego.go.errors import GoError
+from montego.go.vocabulary.errors import GoError
 
 
 def _rate(default: float, explained: str, most: float = 1.0) -> Any:

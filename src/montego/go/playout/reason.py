@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 
 from montego.jit import kernel
 from montego.jit.index import Index
-from montego.mcts.scratch import TRACE
+from montego.jit.state import TRACE
 
 if TYPE_CHECKING:
-    from montego.mcts.scratch import Scratch
+    from montego.jit.state import Scratch
 
 
 class Reason(IntEnum):

@@ -9,21 +9,21 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from montego.go.errors import GoError
-from montego.go.layout import SIZE
+from montego.go.kernels.layout import SIZE
 from montego.go.playout.knowledge import new_knowledge
 from montego.go.playout.policy import find_policy
 from montego.go.playout.scratch import new_scratch
+from montego.go.vocabulary.errors import GoError
 from montego.jit import kernel
+from montego.jit.state import LENGTH
 from montego.mcts.interrupt import stopped_by_ctrl_c
-from montego.mcts.scratch import LENGTH
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from numpy.typing import NDArray
 
-    from montego.mcts.scratch import Knowledge, Scratch, State
+    from montego.jit.state import Knowledge, Scratch, State
 
 SLICE_SECONDS = 0.02  # Between slices of this length Python looks at the clock and at Ctrl-C.
 

@@ -1,13 +1,13 @@
-"""Scratch space for playouts of Go; its layout is :mod:`montego.mcts.scratch`'s."""
+"""Scratch space for playouts of Go; its layout is :mod:`montego.jit.state`'s."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from montego.mcts import scratch
+from montego.jit import state as scratch
 
 if TYPE_CHECKING:
-    from montego.mcts.scratch import Scratch
+    from montego.jit.state import Scratch
 
 MOVES_PER_POINT = 3  # The usual limit: games longer than this are cycling.
 

@@ -2,15 +2,15 @@
 
 Document 001 (3.6) and 003 describe it after the program MoGo: save what is in atari, look for
 patterns around the last move, capture, else play at random. The rules are in
-:mod:`montego.go.playout.rules`, how often each is tried in :class:`montego.go.playout.rates.Rates`.
+:mod:`montego.go.kernels.suggestion`, how often each is tried in
+:class:`montego.go.playout.rates.Rates`.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from montego.go.color import BLACK, EMPTY, WHITE
-from montego.go.layout import (
+from montego.go.kernels.layout import (
     AROUND,
     AROUND_EMPTY,
     BALANCE,
@@ -30,7 +30,20 @@ from montego.go.layout import (
     WEST,
     state_length,
 )
-from montego.go.patterns import code_of
+from montego.go.kernels.patterns import code_of
+from montego.go.kernels.position import count_around, place
+from montego.go.kernels.suggestion import (
+    QUEUE_ROOM,
+    is_legal,
+    pick,
+    suggest_capture,
+    suggest_eye_fix,
+    suggest_nakade,
+    suggest_patterns,
+    suggest_rescue,
+    suggest_two_liberties,
+)
+from montego.go.kernels.tactics import is_self_atari, liberties_after, liberties_of
 from montego.go.playout.knowledge import (
     RATE_ATARI,
     RATE_CAPTURE,
@@ -44,26 +57,14 @@ from montego.go.playout.knowledge import (
     RATE_TWO_LIBERTIES,
 )
 from montego.go.playout.reason import Reason, record
-from montego.go.playout.rules import (
-    QUEUE_ROOM,
-    is_legal,
-    pick,
-    suggest_capture,
-    suggest_eye_fix,
-    suggest_nakade,
-    suggest_patterns,
-    suggest_rescue,
-    suggest_two_liberties,
-)
 from montego.go.playout.uniform import eye_balance, is_eye
-from montego.go.position import count_around, place
-from montego.go.tactics import is_self_atari, liberties_after, liberties_of
+from montego.go.vocabulary.color import BLACK, EMPTY, WHITE
 from montego.jit import kernel
 from montego.jit.index import Index
-from montego.mcts.scratch import LENGTH, LIMIT, RANDOM, advance, draw, room_of
+from montego.jit.state import LENGTH, LIMIT, RANDOM, advance, draw, room_of
 
 if TYPE_CHECKING:
-    from montego.mcts.scratch import Knowledge, Scratch, State
+    from montego.jit.state import Knowledge, Scratch, State
 
 _BOTH = BLACK + WHITE
 _FOUR = Index(4)

@@ -11,18 +11,18 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from montego.go.color import format_color, opponent
-from montego.go.layout import PASS, SIZE, TO_PLAY, coordinates_of
+from montego.go.kernels.layout import PASS, SIZE, TO_PLAY, coordinates_of
 from montego.go.playout.knowledge import new_knowledge
 from montego.go.playout.policy import find_policy
 from montego.go.playout.reason import Reason, is_told, record
 from montego.go.playout.scratch import MOVES_PER_POINT
-from montego.go.vertex import format_vertex
+from montego.go.vocabulary.color import format_color, opponent
+from montego.go.vocabulary.vertex import format_vertex
 from montego.jit import interpreted
-from montego.mcts.scratch import new_scratch
+from montego.jit.state import new_scratch
 
 if TYPE_CHECKING:
-    from montego.mcts.scratch import Knowledge, State
+    from montego.jit.state import Knowledge, State
 
 
 class ToldMove(NamedTuple):

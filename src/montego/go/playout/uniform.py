@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from montego.go.color import BLACK, WALL, WHITE
-from montego.go.layout import (
+from montego.go.kernels.layout import (
     AROUND,
     AROUND_EMPTY,
     BALANCE,
@@ -27,14 +26,15 @@ from montego.go.layout import (
     TO_PLAY,
     WEST,
 )
+from montego.go.kernels.position import count_around, has_breath, place
 from montego.go.playout.reason import Reason, record
-from montego.go.position import count_around, has_breath, place
+from montego.go.vocabulary.color import BLACK, WALL, WHITE
 from montego.jit import kernel
 from montego.jit.index import Index
-from montego.mcts.scratch import LENGTH, LIMIT, RANDOM, advance, draw
+from montego.jit.state import LENGTH, LIMIT, RANDOM, advance, draw
 
 if TYPE_CHECKING:
-    from montego.mcts.scratch import Knowledge, Scratch, State
+    from montego.jit.state import Knowledge, Scratch, State
 
 _BOTH = BLACK + WHITE
 _FOUR = Index(4)

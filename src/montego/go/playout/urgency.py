@@ -10,8 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from montego.go.color import BLACK, WHITE
-from montego.go.layout import (
+from montego.go.kernels.layout import (
     AROUND,
     BALANCE,
     EAST,
@@ -30,19 +29,20 @@ from montego.go.layout import (
     TO_PLAY,
     WEST,
 )
-from montego.go.patterns import HEAVIEST, weight_at
+from montego.go.kernels.patterns import HEAVIEST, weight_at
+from montego.go.kernels.position import count_around, place
+from montego.go.kernels.suggestion import is_legal
+from montego.go.kernels.tactics import liberties_after, only_liberty
 from montego.go.playout.knowledge import PATTERNS
 from montego.go.playout.reason import Reason, is_told, record
-from montego.go.playout.rules import is_legal
 from montego.go.playout.uniform import eye_balance, is_eye
-from montego.go.position import count_around, place
-from montego.go.tactics import liberties_after, only_liberty
+from montego.go.vocabulary.color import BLACK, WHITE
 from montego.jit import kernel
 from montego.jit.index import Index
-from montego.mcts.scratch import LENGTH, LIMIT, RANDOM, advance, draw, room_of
+from montego.jit.state import LENGTH, LIMIT, RANDOM, advance, draw, room_of
 
 if TYPE_CHECKING:
-    from montego.mcts.scratch import Knowledge, Scratch, State
+    from montego.jit.state import Knowledge, Scratch, State
 
 _BOTH = BLACK + WHITE
 _FOUR = Index(4)

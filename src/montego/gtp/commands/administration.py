@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
-from montego.engine.option_table import find_option
+from montego.engine.options.table import find_option
 from montego.gtp.protocol import GtpError
 from montego.gtp.registry import Arguments, Entry, command
 

@@ -2,7 +2,7 @@
 
 An analysis goes on until any line comes in, even an empty one; then its reply ends and the line is
 obeyed. Deciding on a move is not interrupted that way, except by the commands that say so in their
-name. The lines themselves are made in :mod:`montego.gtp.analysis_lines`.
+name. The lines themselves are made in :mod:`montego.gtp.analyze.lines`.
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ from __future__ import annotations
 from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
-from montego.engine.analysis import Analysis, Restriction
-from montego.gtp.analysis_arguments import AnalysisRequest, parse_analysis
-from montego.gtp.analysis_lines import cgos_line, kata_line, lz_line
+from montego.engine.searching.analysis import Analysis, Restriction
+from montego.gtp.analyze.arguments import AnalysisRequest, parse_analysis
+from montego.gtp.analyze.lines import cgos_line, kata_line, lz_line
 from montego.gtp.discussion import discuss
 from montego.gtp.registry import Arguments, command
 

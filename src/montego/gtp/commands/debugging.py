@@ -6,7 +6,7 @@ import os
 from typing import TYPE_CHECKING
 
 from montego.go.result import Result
-from montego.go.vertex import format_vertex, parse_vertex
+from montego.go.vocabulary.vertex import format_vertex, parse_vertex
 from montego.gtp.commands.gogui import board_of
 from montego.gtp.protocol import GtpError
 from montego.gtp.registry import SYNTAX_ERROR, Arguments, command
@@ -119,7 +119,7 @@ def tell(session: Session, arguments: Arguments) -> str:
     seed = arguments.integer(0) if arguments.words else int.from_bytes(os.urandom(2), "big")
     if seed < 0:
         raise GtpError(SYNTAX_ERROR)
-    from montego.engine.definition import position_of  # noqa: PLC0415  # Loads NumPy.
+    from montego.engine.knowledge.definition import position_of  # noqa: PLC0415  # Loads NumPy.
     from montego.go.playout.telling import tell_playout  # noqa: PLC0415
 
     game, options = session.player.game, session.player.options

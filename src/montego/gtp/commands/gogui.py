@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from montego.go.errors import GoError
-from montego.go.vertex import format_vertex
+from montego.go.vocabulary.errors import GoError
+from montego.go.vocabulary.vertex import format_vertex
 from montego.gtp.commands.setup import stones_of
 from montego.gtp.discussion import search_graphics, variation_with_colors
 from montego.gtp.protocol import GtpError
@@ -16,7 +16,7 @@ from montego.gtp.snapshot import has_resigned
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from montego.engine.analysis import Analysis, MoveInfo
+    from montego.engine.searching.analysis import Analysis, MoveInfo
     from montego.gtp.session import Session
 
 LOOK_VISITS, LOOK_SECONDS = 2000, 3.0

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from montego.engine.option_table import OPTIONS, find_option
-from montego.go.rules import rules_name
-from montego.gtp.kata_settings import UNSUPPORTED, option_name
+from montego.engine.options.table import OPTIONS, find_option
+from montego.go.vocabulary.rules import rules_name
+from montego.gtp.analyze.kata_settings import UNSUPPORTED, option_name
 from montego.gtp.protocol import GtpError
 from montego.gtp.registry import SYNTAX_ERROR, Arguments, command
 
 if TYPE_CHECKING:
-    from montego.engine.option import Option
-    from montego.engine.tuning import Value
+    from montego.engine.knowledge.tuning import Value
+    from montego.engine.options.option import Option
     from montego.gtp.session import Session
 
 

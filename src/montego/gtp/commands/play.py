@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from montego.go.errors import OffBoard
+from montego.go.vocabulary.errors import OffBoard
 from montego.gtp.discussion import discuss, live_graphics
 from montego.gtp.protocol import GtpError
 from montego.gtp.registry import SYNTAX_ERROR, Arguments, command

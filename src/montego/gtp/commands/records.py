@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from montego.go.errors import GoError
+from montego.go.vocabulary.errors import GoError
 from montego.gtp.protocol import GtpError
 from montego.gtp.registry import SYNTAX_ERROR, Arguments, command
 
@@ -60,8 +60,8 @@ def _read(session: Session, name: str, moves: int | None) -> Game:
     The record itself is left behind: what is played from here on is another game.
     """
     from montego.go.game import Game  # noqa: PLC0415  # Loads NumPy.
-    from montego.go.sgf import read_sgf_file  # noqa: PLC0415  # Loads sgfmill.
-    from montego.go.transcript import replay  # noqa: PLC0415  # As above.
+    from montego.go.sgf.record import read_sgf_file  # noqa: PLC0415  # Loads sgfmill.
+    from montego.go.sgf.transcript import replay  # noqa: PLC0415  # As above.
 
     record = read_sgf_file(name)
     before = session.player.game

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from montego.go.rules import rules_name
-from montego.gtp.kata_rules import format_kata_rules, parse_kata_rules
+from montego.go.vocabulary.rules import rules_name
+from montego.gtp.analyze.kata_rules import format_kata_rules, parse_kata_rules
 from montego.gtp.protocol import GtpError
 from montego.gtp.registry import SYNTAX_ERROR, Arguments, command
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from montego.go.color import BLACK, EMPTY, WHITE
 from montego.go.result import Result
-from montego.go.vertex import format_vertex
+from montego.go.vocabulary.color import BLACK, EMPTY, WHITE
+from montego.go.vocabulary.vertex import format_vertex
 from montego.gtp.commands.setup import point_of
 from montego.gtp.protocol import GtpError
 from montego.gtp.registry import SYNTAX_ERROR, Arguments, command

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from montego.go.color import format_color
-from montego.go.errors import GoError
 from montego.go.handicap import most_fixed_stones
-from montego.go.rules import KOMI_LIMIT
-from montego.go.vertex import MAX_SIZE, MIN_SIZE, format_vertex, parse_vertex
+from montego.go.vocabulary.color import format_color
+from montego.go.vocabulary.errors import GoError
+from montego.go.vocabulary.rules import KOMI_LIMIT
+from montego.go.vocabulary.vertex import MAX_SIZE, MIN_SIZE, format_vertex, parse_vertex
 from montego.gtp.protocol import GtpError
 from montego.gtp.registry import SYNTAX_ERROR, Arguments, command
 

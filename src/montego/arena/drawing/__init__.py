@@ -1,0 +1,1 @@
+"""Charts as SVG, for reports of tournaments and experiments."""

@@ -1,0 +1,1 @@
+"""Test positions with wanted answers, and what an engine says to them."""

@@ -1,0 +1,1 @@
+"""Finding good values for parameters of an engine by games."""

@@ -1,0 +1,242 @@
+"""``montego book learn``: let the player teach its book, by self-play or by a long search."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from typing import TYPE_CHECKING
+
+from montego.cli.book.file import add_book, amount, book_path, check_writable, play_moves
+from montego.cli.departure import asked_to_end
+from montego.cli.player_options import add_player_options, options_from
+from montego.cli.progress import progress_bar
+from montego.go.vocabulary.errors import GoError
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Callable
+
+    from montego.engine.book_learning import Learned
+    from montego.engine.options.options import Options
+    from montego.engine.player import Player
+    from montego.go.game import Game
+
+MINUTES = 10.0
+SIMULATIONS = 2_000
+LONGEST_COMPILATION = 1_800.0  # Seconds.
+PATIENCE = 30.0  # Seconds to wait in the end for others who write into the book.
+HABITS: dict[str, bool | float] = {"book_least": 0.25, "early_stop": False}
+"""What a lesson does otherwise than a game, unless it is told: it looks again at what it knows.
+
+Else the first positions of all games would stay as one search saw them.
+"""
+WITHOUT = (
+    "ponder", "level", "mode", "resign", "dynamic-komi", "name", "log", "kgs-chat", "book",
+    "with", "with-mode",
+)  # fmt: skip  # A list to read, not a column.
+"""Options that mean nothing here, or have another flag."""
+
+
+def add_verb(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add ``learn``."""
+    learn = verbs.add_parser(
+        "learn",
+        help="play openings against itself, or search one position for long",
+        description="Let Montego fill its book: it plays openings against itself, without the "
+        "book on the other side, and keeps what its searches find; or, with --search, it looks at "
+        "one position as long as you like. "
+        "Ctrl-C ends it and keeps what was learned. Several may learn for one book at a time.",
+        epilog=f"Without --games and --minutes it learns for {MINUTES:g} minutes.",
+    )
+    learn.add_argument(
+        "moves", nargs="*", metavar="MOVE", help="begin after these moves, such as E5 G5"
+    )
+    learn.add_argument(
+        "--from",
+        dest="record",
+        metavar="FILE.sgf",
+        help="begin at the end of this game's main line",
+    )
+    add_book(learn)
+    learn.add_argument("--games", type=int, metavar="N", help="how many to play")
+    learn.add_argument("--minutes", type=float, metavar="X", help="how long")
+    learn.add_argument("--search", action="store_true", help="search the position, play nothing")
+    learn.add_argument(
+        "--depth", type=int, metavar="N", help="keep positions of so many moves; default 20"
+    )
+    learn.add_argument(
+        "--variety",
+        type=float,
+        default=0.5,
+        metavar="X",
+        help="how freely the opponent moves: 0 plays the best moves, 1 each as often as it was "
+        "visited; default 0.5",
+    )
+    learn.add_argument("--json", action="store_true", help="what was learned, as JSON")
+    # People begin on small boards.
+    add_player_options(learn, without=WITHOUT, size="9", simulations=str(SIMULATIONS))
+    learn.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Carry out ``montego book learn``."""
+    from montego.engine.book_learning import (  # noqa: PLC0415
+        Learned,
+        Lesson,
+        Teacher,
+        stranger_to,
+    )
+    from montego.engine.player import Player  # noqa: PLC0415  # --help needs no NumPy.
+    from montego.mcts.interrupt import stopped_by_ctrl_c  # noqa: PLC0415
+
+    options = _options(arguments)
+    start = _start(arguments, options)
+    lesson = Lesson(games=arguments.games, seconds=_seconds(arguments), variety=arguments.variety)
+    if arguments.search and arguments.games is not None:
+        raise GoError("a search has no games: say --minutes")
+    check_writable(arguments)
+    troubles: list[str] = []
+    player = Player(options, tell=troubles.append)
+    stranger = Player(stranger_to(options))  # Which has nothing to complain of.
+
+    def stop() -> None:
+        player.stop()
+        stranger.stop()
+
+    def is_stopped() -> bool:
+        return asked_to_end() or stopped.is_set()
+
+    learned = Learned()
+    try:
+        with (
+            progress_bar("learning", enabled=not arguments.json) as show,
+            stopped_by_ctrl_c(stop) as stopped,
+        ):
+            _prepare(player, start, is_stopped)
+            if not arguments.search:
+                _prepare(stranger, start, is_stopped)  # Without a book it is other code.
+
+            def report(done: Learned) -> None:
+                _complain(player, troubles)
+                show(done.part, _summary(done))
+
+            teacher = Teacher(player, stranger, start, lesson, is_stopped=is_stopped, report=report)
+            learned = teacher.learned
+            if arguments.search:
+                teacher.search()
+            else:
+                teacher.play()
+            learned.positions += _add_the_rest(player, is_stopped)
+        _complain(player, troubles)
+    except KeyboardInterrupt:
+        if not asked_to_end():
+            raise
+    finally:
+        player.close()
+        stranger.close()
+    _show(arguments, learned)
+    trouble = player.book_trouble
+    if trouble is not None:
+        sys.stderr.write(f"montego: {trouble}; what was found since is lost\n")
+    if is_stopped():
+        raise KeyboardInterrupt
+    return int(trouble is not None)
+
+
+def _options(arguments: argparse.Namespace) -> Options:
+    """Return the player's options, with the book and without what learning has no use for."""
+    options = options_from(arguments)
+    given = options.changes()
+    options = options.replace(**{key: value for key, value in HABITS.items() if key not in given})
+    depth = options.book_depth if arguments.depth is None else arguments.depth
+    return options.set("book", arguments.book).replace(
+        book_learn=True,
+        book_depth=depth,
+        level=None,
+        resign=None,
+        dynamic_komi="off",
+        ponder=False,
+    )
+
+
+def _start(arguments: argparse.Namespace, options: Options) -> Game:
+    from montego.go.game import Game  # noqa: PLC0415
+
+    if arguments.record is None:
+        game = Game(options.size, rules=options.rules, komi=options.komi)
+    else:
+        given = (arguments.player_size, arguments.player_rules, arguments.player_komi)
+        if given != (None, None, None):
+            raise GoError("a record says its own board, rules and komi: leave the options out")
+        game = Game.from_sgf_file(arguments.record).copy()
+    play_moves(game, arguments.moves)
+    if game.is_over:
+        raise GoError("the game is over in this position")
+    if len(game.moves) > options.book_depth:
+        raise GoError(
+            f"the position is {len(game.moves)} moves deep and the book keeps "
+            f"{options.book_depth}: say a greater --depth"
+        )
+    return game
+
+
+def _seconds(arguments: argparse.Namespace) -> float | None:
+    if arguments.minutes is None:
+        return 60 * MINUTES if arguments.games is None else None
+    if not 0 < arguments.minutes < 1e6:
+        raise GoError(f"cannot learn for {arguments.minutes:g} minutes: say a number above 0")
+    return 60 * float(arguments.minutes)
+
+
+def _prepare(player: Player, start: Game, is_stopped: Callable[[], bool]) -> None:
+    """Wait until the search is compiled: moves by simple rules teach nothing.
+
+    Raises:
+        GoError: If it cannot be compiled.
+    """
+    player.load(start.copy())
+    begun = time.monotonic()
+    while not player.prepare(0.2) and not is_stopped():
+        if time.monotonic() - begun > LONGEST_COMPILATION:
+            raise GoError("the search cannot be compiled, so nothing can be learned")
+
+
+def _add_the_rest(player: Player, is_stopped: Callable[[], bool]) -> int:
+    """Add what others who wrote kept from being added; return how many positions that were."""
+    count, until = 0, time.monotonic() + PATIENCE
+    while player.book_trouble is not None and player.learns:
+        if is_stopped() or time.monotonic() > until:
+            break
+        time.sleep(0.1)
+        count += player.learn()
+    return count
+
+
+def _complain(player: Player, troubles: list[str]) -> None:
+    """End the lesson if the player could not use its book: it would play on without.
+
+    A book that others are writing will be free again; then the lesson goes on.
+    """
+    if troubles and not player.learns:
+        raise GoError(troubles[0].removeprefix("montego: "))
+
+
+def _summary(learned: Learned) -> str:
+    parts = ((learned.games, "game"), (learned.moves, "move"), (learned.positions, "position"))
+    return ", ".join(
+        amount(number, thing) for number, thing in parts if number or thing == "position"
+    )
+
+
+def _show(arguments: argparse.Namespace, learned: Learned) -> None:
+    if arguments.json:
+        figures = {
+            "book": str(book_path(arguments)),
+            "games": learned.games,
+            "moves": learned.moves,
+            "positions": learned.positions,
+        }
+        sys.stdout.write(json.dumps(figures, ensure_ascii=False, indent=2) + "\n")
+    else:
+        sys.stdout.write(f"{_summary(learned)} learned; the book is {book_path(arguments)}\n")

@@ -1,0 +1,150 @@
+"""``montego console``: a game in the terminal.
+
+The loop in :func:`run` knows no game. It sits at a *table*:
+:class:`~montego.cli.console.go_table.GoTable` for Go with its rules and records,
+:class:`~montego.cli.console.game_table.GameTable` for whatever :mod:`montego.games` has.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Protocol
+
+from montego.cli.console.game_table import GameTable
+from montego.cli.console.go_table import GoTable
+from montego.cli.departure import asked_to_end
+from montego.cli.player_options import add_player_options
+from montego.games import GAMES
+from montego.go.vocabulary.errors import GoError
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Callable, Iterator
+
+GO = "go"
+LEAVING = ("quit", "exit", "q", "bye")
+
+
+class Table(Protocol):
+    """A game between a person and Montego. Methods raise ValueError and then change nothing."""
+
+    commands: dict[str, Callable[[list[str]], str | None]]
+    """What a person can say besides a move, by its first word; called with the others.
+
+    Each returns what there is to say, or None if the game has changed.
+    """
+
+    def welcome(self) -> Iterator[str]:
+        """Yield the first lines to say; some time may pass before the next."""
+
+    def picture(self) -> str:
+        """Return the position for people."""
+
+    def result(self) -> str | None:
+        """Return how the game ended; None while it goes on."""
+
+    def is_persons_turn(self) -> bool:
+        """Say whether it is."""
+
+    def answer(self) -> str:
+        """Make Montego's move and return a sentence about it."""
+
+    def play(self, text: str) -> None:
+        """Make the person's move."""
+
+    def leave(self) -> None:
+        """Stop what is under way. Does not return if that cannot be stopped."""
+
+
+def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add ``console`` to the command line."""
+    parser = commands.add_parser(
+        "console",
+        help="play in the terminal",
+        description="Play against Montego in the terminal. The first player is black, or X.",
+        epilog="games: go; " + "; ".join(f"{name}: {game.meaning}" for name, game in GAMES.items()),
+    )
+    parser.add_argument(
+        "game", nargs="?", default=GO, choices=(GO, *GAMES), metavar="GAME", help="default go"
+    )
+    parser.add_argument(
+        "--color", default="black", help="yours: black (default) or white; also first or second"
+    )
+    parser.add_argument(
+        "--handicap",
+        metavar="N",
+        help="stones that Black gets at the start of go; komi is then 0.5 unless given",
+    )
+    # People want to play on small boards first, and to the end.
+    add_player_options(parser, without=("name", "log", "kgs-chat"), size="9", resign="off")
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Carry out ``montego console``."""
+    try:
+        table: Table = GoTable(arguments) if arguments.game == GO else GameTable(arguments)
+    except ValueError as error:
+        raise GoError(str(error)) from None
+    try:
+        _converse(table)
+    except KeyboardInterrupt:
+        _say("\nGoodbye.")
+    table.leave()
+    return 0
+
+
+def _converse(table: Table) -> None:
+    """Let the person and Montego move in turn until the person leaves."""
+    for line in table.welcome():
+        _say(line)
+    changed = True
+    while True:
+        if asked_to_end():
+            raise KeyboardInterrupt  # What Ctrl-C does here, while Montego thinks, is not enough.
+        if changed:
+            _say(f"\n{table.picture()}")
+            if (result := table.result()) is not None:
+                _say(f"The game is over: {result}. Undo or quit?")
+            elif not table.is_persons_turn():
+                _say(table.answer())
+                continue
+        sys.stdout.write("> ")
+        sys.stdout.flush()
+        line = sys.stdin.readline()
+        if not line:
+            _say("")  # The prompt's line is still open.
+        if not line or line.strip().lower() in LEAVING:
+            return
+        try:
+            changed = _obey(line.split(), table)
+        except (ValueError, OSError) as error:
+            _say(f"  {error}")
+            changed = False
+
+
+def _obey(words: list[str], table: Table) -> bool:
+    """Carry out one line from the person; say whether it changed the game.
+
+    Raises:
+        ValueError: If there is something wrong with it; the message says what.
+    """
+    if not words:
+        return False
+    command = table.commands.get(words[0].lower())
+    if command is not None:
+        told = command(words[1:])
+        if told is not None:
+            _say(told)
+        return told is None
+    if table.result() is not None:
+        raise ValueError("the game is over: say undo or quit")
+    if len(words) > 1:
+        raise ValueError("say one move, or help")
+    table.play(words[0])
+    return True
+
+
+def _say(text: str) -> None:
+    sys.stdout.write(f"{text}\n")
+    sys.stdout.flush()

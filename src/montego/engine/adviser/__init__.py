@@ -1,0 +1,1 @@
+"""Another program whose opinion of the moves joins the search."""

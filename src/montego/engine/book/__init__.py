@@ -1,0 +1,1 @@
+"""The book in the hands of the player."""

@@ -1,0 +1,1 @@
+"""The end of a game: whose points, which stones are dead, when to pass."""

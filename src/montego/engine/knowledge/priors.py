@@ -1,0 +1,263 @@
+"""Prior knowledge about the moves of a position: what each is worth before it is tried.
+
+Document 001 (section 5): a move starts with a value and with as many visits as that value is
+trusted. Several sources speak for a move or against it, each with the weight that
+:class:`montego.engine.knowledge.weights.PriorWeights` gives it: what strong players would choose,
+as far as :mod:`montego.go.prediction.prediction` knows, and rules of thumb, whose kinds and sizes
+are those of the programs MoGo, Pachi and Michi.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+from montego.go.kernels.distance import mark_distances
+from montego.go.kernels.ladder import is_caught
+from montego.go.kernels.layout import (
+    AROUND,
+    BEFORE_LAST,
+    EAST,
+    EMPTY_COUNT,
+    HEAD,
+    KO,
+    LAST,
+    NORTH,
+    ONE,
+    PASS,
+    SOUTH,
+    STONES,
+    TO_PLAY,
+    WEST,
+    state_length,
+)
+from montego.go.kernels.patterns import weight_at
+from montego.go.kernels.position import count_around
+from montego.go.kernels.suggestion import (
+    QUEUE_ROOM,
+    suggest_capture,
+    suggest_eye_fix,
+    suggest_nakade,
+    suggest_patterns,
+    suggest_rescue,
+    suggest_two_liberties,
+)
+from montego.go.kernels.tactics import is_self_atari, liberties_after, liberties_of
+from montego.go.playout.knowledge import LEARNED, PATTERNS, WEIGHTS
+from montego.go.prediction.prediction import predict_moves, prediction_room
+from montego.go.vocabulary.color import BLACK, EMPTY, WALL, WHITE
+from montego.jit import kernel
+from montego.jit.index import Index
+from montego.jit.state import room_of
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from montego.jit.state import Knowledge, Scratch, State
+
+_BOTH = BLACK + WHITE
+
+# In the order of the fields of PriorWeights.
+EVEN = Index(WEIGHTS)
+CAPTURE = Index(WEIGHTS + 1)
+ESCAPE = Index(WEIGHTS + 2)
+ATARI = Index(WEIGHTS + 3)
+SELF_ATARI = Index(WEIGHTS + 4)
+PATTERN = Index(WEIGHTS + 5)
+POLICY = Index(WEIGHTS + 6)
+DISTANCE = Index(WEIGHTS + 6)  # + 1, 2 or 3
+LINE = Index(WEIGHTS + 10)
+EYE = Index(WEIGHTS + 11)
+PREDICTION = Index(WEIGHTS + 12)
+
+
+def priors_room(size: int) -> int:
+    """Return how much scratch space :func:`judge_moves` needs behind the trace."""
+    return max(QUEUE_ROOM + 3 * state_length(size), prediction_room(size))
+
+
+@kernel
+def suggest_all(state: State, knowledge: Knowledge, scratch: Scratch, color: int, ko: int) -> int:
+    """Put what the playout's rules suggest into the queue; of several for one move, all."""
+    last, before = Index(state[LAST]), Index(state[BEFORE_LAST])
+    if last == PASS:
+        return 0
+    empties = int(state[EMPTY_COUNT])
+    count = suggest_capture(state, scratch, 0, color, last, ko)
+    count = suggest_rescue(state, scratch, count, color, last, ko, empties, True)
+    count = suggest_two_liberties(state, scratch, count, color, last, ko)
+    count = suggest_eye_fix(state, scratch, count, color, last, ko)
+    count = suggest_nakade(state, scratch, count, color, last, ko)
+    count = suggest_patterns(state, knowledge, scratch, count, color, last, ko)
+    if before != PASS:
+        count = suggest_patterns(state, knowledge, scratch, count, color, before, ko)
+    return count
+
+
+@kernel
+def judge_moves(
+    state: State,
+    knowledge: Knowledge,
+    scratch: Scratch,
+    moves: NDArray[Any],
+    count: int,
+    values: NDArray[Any],
+    visits: NDArray[Any],
+) -> None:
+    """Write a value and the visits it is worth for each of the moves. See the module."""
+    color = int(state[TO_PLAY])
+    foretold = float(knowledge[PREDICTION])
+    if foretold > 0.0:
+        predict_moves(state, knowledge, Index(LEARNED), scratch, moves, count, color, values)
+        for rank in range(count):
+            # The root: a move that is hardly foretold may be good all the same.
+            values[rank] = foretold * math.sqrt(float(values[rank]))
+    for rank in range(count):
+        if foretold <= 0.0:
+            values[rank] = 0.0
+        visits[rank] = 0.0
+    if has_rules(knowledge):
+        judge_by_rules(state, knowledge, scratch, moves, count, color, values, visits)
+    even = float(knowledge[EVEN])
+    for rank in range(count):
+        good, bad = float(values[rank]), float(visits[rank])
+        if Index(moves[rank]) == PASS:
+            bad = even
+        total = even + good + bad
+        visits[rank] = total
+        values[rank] = (0.5 * even + good) / total if total > 0.0 else 0.5
+
+
+@kernel(inline=True)
+def has_rules(knowledge: Knowledge) -> bool:
+    """Say whether any source but the first and the last is asked for."""
+    total = 0.0
+    for source in range(CAPTURE, EYE + ONE):
+        total += float(knowledge[Index(source)])
+    return total > 0.0
+
+
+@kernel
+def judge_by_rules(
+    state: State,
+    knowledge: Knowledge,
+    scratch: Scratch,
+    moves: NDArray[Any],
+    count: int,
+    color: int,
+    goods: NDArray[Any],
+    bads: NDArray[Any],
+) -> None:
+    """Add what rules have to say for each of the moves, and against it, in visits."""
+    ladder = room_of(scratch) + Index(QUEUE_ROOM)
+    distances = ladder + Index(len(state))
+    suggested = suggest_all(state, knowledge, scratch, color, Index(state[KO]))
+    last = Index(state[LAST])
+    near_by = last != PASS and state[last] != EMPTY
+    if near_by:
+        mark_distances(state, scratch, distances, distances + Index(len(state)), last)
+    for rank in range(count):
+        point = Index(moves[rank])
+        if point != PASS:
+            good, bad = _judge(state, knowledge, scratch, ladder, point, color)
+            if near_by:
+                distance = Index(scratch[distances + point])
+                if distance <= Index(3):
+                    good += float(knowledge[DISTANCE + distance])
+            goods[rank] += good
+            bads[rank] += bad
+    queue = room_of(scratch)
+    policy = float(knowledge[POLICY])
+    for number in range(suggested if policy > 0.0 else 0):
+        move = Index(scratch[queue + Index(2) * Index(number)])
+        for rank in range(count):
+            if Index(moves[rank]) == move:
+                goods[rank] += policy
+                break
+
+
+@kernel
+def _judge(
+    state: State, knowledge: Knowledge, scratch: Scratch, ladder: int, point: int, color: int
+) -> tuple[float, float]:
+    """Return what speaks for a move and what against it, in visits; distance is not looked at."""
+    enemy = _BOTH - color
+    good, bad = 0.0, 0.0
+    captured, saved, attacked, stones = 0, 0, 0, 0
+    for near in (point - NORTH, point - WEST, point + EAST, point + SOUTH):
+        there = state[near]
+        if there == enemy:
+            liberties, _, _ = liberties_of(state, near)
+            if liberties == 1:
+                captured += int(state[Index(state[near + HEAD]) + STONES])
+            elif liberties == 2:
+                attacked += 1
+            stones += 1
+        elif there == color:
+            liberties, _, _ = liberties_of(state, near)
+            if liberties == 1:
+                after, _ = liberties_after(state, point, color, 3)
+                if after > 2 or (
+                    after == 2
+                    and not is_caught(state, scratch, ladder, near, color, int(state[EMPTY_COUNT]))
+                ):
+                    saved += int(state[Index(state[near + HEAD]) + STONES])
+            stones += 1
+    if captured > 0:
+        good += float(knowledge[CAPTURE]) * (2.0 if captured > 1 else 1.0)
+    if saved > 0:
+        good += float(knowledge[ESCAPE]) * (2.0 if saved > 1 else 1.0)
+    if is_self_atari(state, point, color):
+        bad += float(knowledge[SELF_ATARI])
+    elif attacked > 0:
+        good += float(knowledge[ATARI])
+    weight = weight_at(state, knowledge, PATTERNS, point, color)
+    if weight > 0:
+        good += float(knowledge[PATTERN])
+    if captured == 0 and count_around(state[point + AROUND], color) == Index(4):
+        bad += float(knowledge[EYE])
+    if stones == 0 and weight == 0:
+        line = line_of(state, point)
+        if line > 0 and is_lonely(state, point):
+            if line <= 2:
+                bad += float(knowledge[LINE])
+            elif line == 3:
+                good += float(knowledge[LINE])
+    return good, bad
+
+
+@kernel
+def line_of(state: State, point: int) -> int:
+    """Return which line a point is on, 1 at the edge, up to 3; 0 for farther in."""
+    north, west, east, south = point, point, point, point
+    for line in range(1, 4):
+        north, west, east, south = north - NORTH, west - WEST, east + EAST, south + SOUTH
+        if (
+            (state[north] == WALL)
+            | (state[west] == WALL)
+            | (state[east] == WALL)
+            | (state[south] == WALL)
+        ):
+            return line
+    return 0
+
+
+@kernel
+def is_lonely(state: State, point: int) -> bool:
+    """Say whether no stone is next to a point, diagonally either, or two steps straight from it."""
+    for step in (NORTH - WEST, NORTH, NORTH + EAST, ONE):
+        for near in (point - step, point + step):
+            there = state[near]
+            if (there == BLACK) | (there == WHITE):
+                return False
+    for step in (NORTH, ONE):
+        # Beyond a wall there is none to look at.
+        if state[point - step] != WALL:
+            there = state[point - step - step]
+            if (there == BLACK) | (there == WHITE):
+                return False
+        if state[point + step] != WALL:
+            there = state[point + step + step]
+            if (there == BLACK) | (there == WHITE):
+                return False
+    return True

@@ -1,0 +1,1 @@
+"""Everything about a player that can be set."""

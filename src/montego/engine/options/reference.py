@@ -1,0 +1,180 @@
+"""Writes ``docs/options.md`` from the options themselves.
+
+Run ``python -m montego.engine.options.reference > docs/options.md`` after a change; a test
+compares.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import NamedTuple
+
+from montego.engine.knowledge.tuning import SIZES
+from montego.engine.options.levels import LEVELS, level_options
+from montego.engine.options.options import DEFAULT_SECONDS, OPTIONS, Option, Options
+from montego.engine.options.table import SECTIONS
+
+
+class Parameter(NamedTuple):
+    """A parameter of a document's program, and how it is said here."""
+
+    document: str
+    name: str
+    settings: tuple[tuple[str, str], ...]
+    """Options and values; a value in capitals stands for what the document's parameter had."""
+    note: str = ""
+
+
+DOCUMENTED = (
+    Parameter("003", "--patterns FILE", (("patterns", "FILE"),)),
+    Parameter("003", "--bandit_coeff X", (("exploration", "X"),), "0 in 003, as here"),
+    Parameter(
+        "003", "--amaf_coeff K", (("selection", "rave-child"), ("rave-equivalence", "K")),
+        "the default selection has a schedule without k",
+    ),
+    Parameter("003", "--fill_board N", (("playout-fill-board", "N"),)),
+    Parameter("003", "--long_game_coeff X", (("game-length", "X"),)),
+    Parameter("003", "--limit_expansion N", (("expand-after", "N"),)),
+    Parameter("003", "--cycles_mcts N", (("simulations", "N"),)),
+    Parameter("003", "--threads_mcts N", (("threads", "N"),)),
+    Parameter("003", "--resign_limit X", (("resign", "X"),)),
+    Parameter("003", "--root_parallel", (("parallel", "root"),), "with `threads` above 1"),
+    Parameter("003", "--japanese_rules", (("rules", "japanese"),)),
+    Parameter(
+        "003", "--totally_random_sim", (("playout", "uniform"),),
+        "`prior-game=0` does without knowledge in the tree as well",
+    ),
+    Parameter("003", "--no_rave", (("selection", "ucb1"),)),
+    Parameter("000", "iterations i", (("simulations", "N"),)),
+    Parameter(
+        "000", "C of UCT (3.1)", (("selection", "ucb1"), ("exploration", "X")),
+        "C stands inside the root there: X is √C",
+    ),
+    Parameter("000", "μ of progressive widening (3.2.2)", (("widening", "X"),)),
+    Parameter(
+        "000", "d and k of majority voting (7.5)", (("votes", "N"), ("votes-threshold", "X"))
+    ),
+    Parameter(
+        "000", "k of the score reward (7.6)", (("reward", "score"), ("reward-scale", "X"))
+    ),
+    Parameter(
+        "000", "0.9 and 0.1 for win and loss (7.6)", (("reward", "bounded-score"),),
+        "with the same `reward-scale`",
+    ),
+    Parameter("000", "komi x", (("komi", "X"),)),
+)  # fmt: skip  # A table to read.
+"""The parameters of the documents' programs, in the documents' order."""
+
+_INTRODUCTION = f"""\
+# Options
+
+<!-- Written by `python -m montego.engine.options.reference > docs/options.md`. -->
+
+Everything that can be set about the player, under one name everywhere:
+
+| where | how |
+|---|---|
+| command line | `montego gtp --simulations 5000 --set rave-bias=0.01` |
+| file | `montego gtp --config player.toml`, with lines such as `rave-bias = 0.01` |
+| GTP | `montego-param rave-bias 0.01`; also `kata-set-param` and `kata-get-param` |
+| Python | `Options(simulations=5000).replace(rave_bias=0.01)`, from `montego` |
+
+On the command line `--help` shows which options are flags, `--set` sets any of them, and
+`--list-options` explains all. Flags win over the file.
+Hyphens, underscores and capitals do not matter in names; the word `default` takes an option back.
+What does not exist is refused with one line that says what does.
+With no limit and no clock the player thinks {DEFAULT_SECONDS:g} seconds a move on all cores.
+
+A file may be divided into tables named after the sections below, or not at all. Names of files in
+it are relative to its own folder.
+
+```toml
+rules = "japanese"
+resign = "off"
+
+[search]
+selection = "rave-hand"
+rave-equivalence = 2000
+```
+"""
+
+_NOTES = {
+    "playouts": "`playout-fill-board` counts tries; the other numbers that begin with `playout-`\n"
+    "are the chance that a rule is tried at a move, from 0 (never) to 1 (always).",
+    "priors": "How many visits each kind of knowledge about a move is worth; 0 does without it.",
+}
+"""What stands above the table of a section."""
+
+_LEVELS = """\
+## Levels
+
+`level` sets the options below, and makes the player less choosy between moves that look about
+equally good. What is set by hand wins over the level. Levels pass and count as the full player
+does.
+**The ranks are an estimate and were not calibrated against people.** GNU Go 3.8 at its level 10 is
+taken for 9 kyu: on 9x9 and 19x19 the level `9k` was even with it, and on 13x13 it stands between
+one that lost and one that won ([the games](strength.md#levels-for-people), of which there are few).
+The strongest levels take long on one thread.
+"""
+
+
+def reference() -> str:
+    """Return the whole page."""
+    parts = [_INTRODUCTION]
+    for section, heading in SECTIONS.items():
+        rows = [_row(option) for option in OPTIONS if option.section == section]
+        table = "\n".join(["| option | default | values | meaning |", "|---|---|---|---|", *rows])
+        note = f"Table `[{section}]` in a file.\n{_NOTES.get(section, '')}".rstrip()
+        parts.append(f"## {heading}\n\n{note}\n\n{table}\n")
+    parts += [_levels(), _documented()]
+    return "\n".join(parts)
+
+
+def _row(option: Option) -> str:
+    told = option.help.replace("|", "\\|")
+    return f"| `{option.name}` | {_default(option)} | {option.allowed} | {told} |"
+
+
+def _default(option: Option) -> str:
+    """Return the default, with the boards on which it differs."""
+    options = Options()
+    shown = f"`{option.format(option.default)}`"
+    for size in SIZES:
+        text = options.text(option.name, size)
+        if text != option.format(option.default):
+            shown += f", `{text}` on {size}x{size}"
+    return shown
+
+
+def _levels() -> str:
+    rows = []
+    for level in LEVELS:
+        counts = [level_options(level, size)["simulations"] for size in SIZES]
+        rates = {
+            name: value for name, value in level_options(level, 9).items() if name != "simulations"
+        }
+        rows.append(
+            f"| `{level}` | "
+            + " | ".join(f"{count:,}" for count in counts)
+            + " | "
+            + ", ".join(f"{value:g}" for value in rates.values())
+            + " |"
+        )
+    names = ", ".join(f"`{name.replace('_', '-')}`" for name in rates)
+    sizes = " | ".join(f"simulations on {size}x{size}" for size in SIZES)
+    head = f"| level | {sizes} | {names} (9x9) |\n|{'---|' * (len(SIZES) + 2)}"
+    return f"{_LEVELS}\n{head}\n" + "\n".join(rows) + "\n"
+
+
+def _documented() -> str:
+    rows = []
+    for parameter in DOCUMENTED:
+        settings = " ".join(f"`{name}={value}`" for name, value in parameter.settings)
+        name = f"`{parameter.name}`" if parameter.name.startswith("--") else parameter.name
+        rows.append(f"| {parameter.document} | {name} | {settings} | {parameter.note} |")
+    head = "| document | there | here | |\n|---|---|---|---|"
+    return "## Where the documents' parameters are\n\n" + head + "\n" + "\n".join(rows) + "\n"
+
+
+if __name__ == "__main__":
+    sys.stdout.write(reference())

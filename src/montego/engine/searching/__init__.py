@@ -1,0 +1,1 @@
+"""A search that follows the moves of a game of Go and speaks in vertices."""

@@ -1,0 +1,196 @@
+"""What a search thinks of a position, as plain data that protocols print.
+
+Values are win probabilities of the player to move, from 0 to 1. Scores are Black's points minus
+White's, komi included. Nothing here needs NumPy.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from montego.go.vocabulary.errors import GoError
+
+if TYPE_CHECKING:
+    from montego.go.game import Game
+
+LOGISTIC = math.pi / math.sqrt(3.0)  # The scale of a logistic distribution of deviation 1.
+SUREST = 1e-6  # How near to 0 and 1 a chance is at most when it is moved, before and after.
+
+
+@dataclass(frozen=True, kw_only=True)
+class MoveInfo:
+    """One move at the root."""
+
+    vertex: str
+    """``"D4"`` or ``"pass"``."""
+    visits: int
+    value: float
+    """Mean value of the simulations through it; of the prior if there were none."""
+    prior: float
+    """Share of the prior belief that this is the move, from 0 to 1; the moves' sum is 1."""
+    lower_bound: float
+    """The value less about two standard errors; never below 0."""
+    rave_value: float
+    rave_visits: float
+    variation: tuple[str, ...]
+    """The expected continuation, this move first; never empty."""
+    order: int
+    """0 for the move that would be played, then by visits."""
+    score: float | None = None
+    """Expected score after the move, or None where nobody asked for it."""
+    score_deviation: float | None = None
+    proof: str | None = None
+    """``"win"``, ``"loss"`` or ``"draw"`` for the player to move, once proven."""
+    variation_visits: tuple[int, ...] = ()
+    """Visits of each move of the variation, or nothing where nobody counted them."""
+    ownership: tuple[float, ...] | None = None
+    """Who owns each point after the move, as in :class:`Analysis`, where somebody asked."""
+    book_visits: float = 0.0
+    """Visits of earlier games that the book has for it."""
+    book_value: float = 0.5
+    """Their mean value."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Analysis:
+    """A position as the search sees it at one moment."""
+
+    to_play: str
+    """``"black"`` or ``"white"``."""
+    simulations: int
+    """Simulations of this search; what the tree knew before is not among them."""
+    visits: int
+    """Visits of all moves together, those kept from earlier searches included."""
+    value: float
+    """Value of the best move."""
+    mean_score: float
+    score_deviation: float
+    moves: tuple[MoveInfo, ...]
+    """Best first; at least one as soon as a simulation was made."""
+    seconds: float
+    memory_share: float
+    """How much of the tree's memory is in use, from 0 to 1."""
+    ownership: tuple[float, ...] | None = None
+    """Who owns each point in the end: 1 Black, -1 White; row by row from the top left."""
+    ownership_deviation: tuple[float, ...] | None = None
+    book_visits: float = 0.0
+    """Visits of earlier games that the book has for the moves of the position."""
+    points: bool = False
+    """Whether moves were compared by points, since the game is decided; values are chances."""
+    imagined: float = 0.0
+    """Points of komi that the search imagined on top of the true one; less than 0 for Black.
+
+    Values are chances with these points, scores are without.
+    """
+
+    @property
+    def best(self) -> MoveInfo | None:
+        """The move that would be played, or None before anything is known."""
+        return self.moves[0] if self.moves else None
+
+    @property
+    def proviso(self) -> str:
+        """What is to be said with a chance to win, after a blank; nothing if it is as it is."""
+        if not self.imagined:
+            return ""
+        side = "White" if self.imagined > 0 else "Black"
+        return f" with {abs(self.imagined):g} points of komi imagined for {side}"
+
+    def in_truth(self) -> Analysis:
+        """Return it for people who know of no komi but the true one.
+
+        Values are then estimates: as if scores had a logistic distribution, of the deviation that
+        was sampled, whose mean moves by the points that were imagined. The order stays. Where no
+        scores were sampled nothing changes, and :attr:`proviso` has to be said.
+        """
+        if not self.imagined or not self.score_deviation:
+            return self
+        gain = self.imagined if self.to_play == "black" else -self.imagined
+        shift = LOGISTIC * gain / self.score_deviation
+        return replace(
+            self,
+            value=_moved(self.value, shift),
+            moves=tuple(
+                replace(
+                    move,
+                    value=_moved(move.value, shift),
+                    lower_bound=_moved(move.lower_bound, shift),
+                    rave_value=_moved(move.rave_value, shift),
+                )
+                for move in self.moves
+            ),
+            imagined=0.0,
+        )
+
+
+def _moved(chance: float, shift: float) -> float:
+    """Return a chance whose logarithm of odds is greater by *shift*."""
+    most = math.log((1.0 - SUREST) / SUREST)
+    sure = min(max(chance, SUREST), 1.0 - SUREST)
+    odds = math.log(sure / (1.0 - sure)) + shift
+    return 1.0 / (1.0 + math.exp(-min(max(odds, -most), most)))
+
+
+@dataclass(frozen=True, kw_only=True)
+class MoveLimit:
+    """Vertices that one player must not play, or the only ones that player may play."""
+
+    color: str
+    """``"black"`` or ``"white"``."""
+    vertices: frozenset[str]
+    """As ``format_vertex`` writes them, ``"pass"`` included."""
+    only: bool = False
+    """Whether these are the only moves allowed; else they are avoided."""
+    until_depth: int = 1
+    """In how many moves from the position on, those of both players counted."""
+
+
+@dataclass(frozen=True)
+class Restriction:
+    """What a client asked not to be considered."""
+
+    limits: tuple[MoveLimit, ...] = ()
+
+    def at_root(self, color: str) -> tuple[frozenset[str] | None, frozenset[str]]:
+        """Return the only vertices allowed at the next move (None for all), and those avoided.
+
+        Raises:
+            GoError: If *color* is neither ``"black"`` nor ``"white"``.
+        """
+        if color not in ("black", "white"):
+            raise GoError(f"invalid color {color!r}: say black or white")
+        allowed: frozenset[str] | None = None
+        avoided: frozenset[str] = frozenset()
+        for limit in self.limits:
+            if limit.color != color or limit.until_depth < 1:
+                continue
+            if limit.only:
+                allowed = limit.vertices if allowed is None else allowed & limit.vertices
+            else:
+                avoided |= limit.vertices
+        return allowed, avoided
+
+    def refuse_to_leave_nothing(self, game: Game, color: str) -> None:
+        """Check that *color* still has a move here that a search looks at, a pass included.
+
+        The search passes over limits that leave nothing, and would tell of moves nobody wants.
+
+        Raises:
+            GoError: If there is none, or *color* is neither ``"black"`` nor ``"white"``.
+        """
+        allowed, avoided = self.at_root(color)
+        if allowed is None and not avoided:
+            return
+        from montego.engine.searching.sensible import sensible_moves  # noqa: PLC0415  # Loads NumPy.
+
+        def are_left(moves: list[str]) -> bool:
+            return any((allowed is None or v in allowed) and v not in avoided for v in moves)
+
+        if not are_left(sensible_moves(game, color)):
+            only_eyes = are_left(game.legal_moves(color))
+            raise GoError(
+                f"{color} has no legal move among those allowed"
+                + (" but into eyes of its own, which no search looks at" if only_eyes else "")
+            )

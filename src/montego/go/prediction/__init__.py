@@ -1,0 +1,1 @@
+"""Which moves strong players choose, learned from games."""

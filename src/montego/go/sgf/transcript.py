@@ -1,0 +1,284 @@
+"""Games from records and records from games.
+
+:mod:`montego.go.sgf.record` knows the text of records and nothing of play; :mod:`montego.go.game`
+knows play and nothing of text. This module takes the one through the other.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from montego.go.game import Move, Setup
+from montego.go.handicap import most_fixed_stones
+from montego.go.sgf.record import APPLICATION, new_record, parse_sgf
+from montego.go.vocabulary.color import format_color, opponent, parse_color
+from montego.go.vocabulary.errors import GoError
+from montego.go.vocabulary.rules import Rules
+from montego.go.vocabulary.vertex import format_vertex, parse_vertex
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from montego.go.game import Game
+    from montego.go.sgf.node import Node
+    from montego.go.sgf.record import Record
+
+
+def replay(record: Record, game: Game, *, moves: int | None = None, strict: bool = False) -> None:
+    """Play the record's main line on *game*, which is new, or its first *moves* moves.
+
+    A step that cannot be done ends the line, with a warning in the record. A node that cannot be
+    understood, such as a move off the board, is left out; the record has warned of it already.
+
+    Raises:
+        GoError: If *strict*, instead of either.
+    """
+    try:
+        _replay_main_line(record, game, moves=moves, strict=strict)
+    except GoError as error:
+        if strict:
+            raise
+        record.warnings.append(f"{error}; the main line was not played further")
+
+
+def _replay_main_line(record: Record, game: Game, *, moves: int | None, strict: bool) -> None:
+    _replay_handicap(record, game, strict=strict)
+    played = 0
+    for node in record.main_line():
+        ends = played == moves and bool(node.raw("B") or node.raw("W"))
+        if strict:
+            for name, message in node.faults():
+                if not ends or name not in ("B", "W"):
+                    raise GoError(f"move {played + 1}: {name}: {message}")
+        _replay_setup(record, node, game)
+        if ends:
+            return
+        if node.move is not None:
+            color, point = node.move
+            game.play_unless_impossible(color, format_vertex(point))
+            played += 1
+
+
+def _replay_handicap(record: Record, game: Game, *, strict: bool) -> None:
+    """Place handicap stones that the record counts but does not place, as some servers do."""
+    if record.handicap_to_place:
+        if strict or record.handicap <= most_fixed_stones(game.size):
+            game.fixed_handicap(record.handicap)
+        else:
+            record.warnings.append(f"handicap {record.handicap} has no fixed points on this board")
+
+
+def _replay_setup(record: Record, node: Node, game: Game) -> None:
+    setup = _setup_of(node)
+    if setup is None:
+        return
+    first = not game.history
+    if node.parent is None and not first and not any(setup[:3]) and setup.to_play == "white":
+        return  # White's turn goes without saying after the handicap stones just placed.
+    # Black stones alone at the beginning are a handicap, unless the record says whose turn it
+    # is and counts no handicap: then they are a position like any other.
+    alone = first and len(setup.black) >= 2 and not setup.white
+    counted = record.handicap >= 2 or (node.parent is None and not setup.to_play)
+    if alone and counted and setup.to_play != "black":
+        game.free_handicap(sorted(setup.black))
+    else:
+        game.setup(
+            black=setup.black,
+            white=setup.white,
+            empty=setup.empty,
+            to_play=setup.to_play or None,
+        )
+
+
+def transcribe(game: Game, record: Record | None) -> Record:
+    """Return a record with *game* as its main line: a copy of *record* with more, or a new one.
+
+    Steps that the record has already are found again; others are added, and what the record had
+    in their place becomes a variation. Moves of the record that follow the game's last one stay
+    behind it, unless a player resigned there. The result is the record's as long as the game is.
+    """
+    if record is None:
+        record = new_record(game.size, komi=game.komi, rules=game.rules, handicap=_placed(game))
+    else:
+        record = parse_sgf(record.to_sgf())
+    line = record.main_line()
+    done = _begin(game, record)
+    if done is None:  # It is the record of another game.
+        return transcribe(game, None)
+    node, steps = record.root, game.history
+    while done < len(steps):
+        found = _find(node, steps[done:])
+        if found is None:
+            node, made = _add(node, steps[done], game.size), 1
+        else:
+            node, made = found
+        done += made
+    if game.to_play != _next_player(steps):
+        node = node.add_node()
+        node.to_play = parse_color(game.to_play)
+    resigned = game.is_over and not game.ended_by_passes
+    if resigned and _goes_on(node):
+        node = node.add_node()  # An empty one: the line ends here.
+    is_same = node in line
+    _make_main_line(node)
+    if _update_root(game, record) or resigned or not is_same or not record.result:
+        _write_result(record, game.result or "")
+    return record
+
+
+def _next_player(steps: list[Move | Setup]) -> str:
+    """Return whose turn it is after *steps* unless somebody says otherwise."""
+    if not steps:
+        return "black"
+    last = steps[-1]
+    if isinstance(last, Setup):
+        return last.to_play
+    return format_color(opponent(parse_color(last.color)))
+
+
+def _begin(game: Game, record: Record) -> int | None:
+    """Return how many steps of the game the root makes, after writing its first stones there.
+
+    None if the root places stones or makes a move that the game has not.
+    """
+    root, steps = record.root, game.history
+    first, placed = steps[0] if steps else None, _setup_of(root)
+    if placed is not None and isinstance(first, Setup) and first[:3] == placed[:3]:
+        # Stones of Black's alone are a handicap, after which it is White's turn.
+        alone = len(placed.black) >= 2 and not placed.white
+        if first.to_play != (placed.to_play or ("white" if alone else "black")):
+            root.to_play = parse_color(first.to_play)
+    done = _steps_made_by(root, steps)
+    if done or not steps:
+        return done
+    if any(root.setup) or root.move is not None:
+        return None
+    if isinstance(steps[0], Setup) and _find(root, steps) is None:
+        _write_setup(root, steps[0], game.size)
+        if _placed(game):
+            root.to_play = None  # White's turn goes without saying.
+        done = _steps_made_by(root, steps)
+    return done
+
+
+def _make_main_line(node: Node) -> None:
+    """Make the main line lead through *node*."""
+    above: Node | None = node
+    while above is not None:
+        above.make_first()
+        above = above.parent
+
+
+def _update_root(game: Game, record: Record) -> bool:
+    """Write komi, rules and handicap into the root where a reader would not find those of the game.
+
+    Return whether komi or rules were changed: then the record's result is of no use.
+    """
+    root, changed = record.root, False
+    if game.rules != (record.rules or Rules()):
+        root.set_text("RU", str(game.rules))
+        changed = True
+    if game.komi != (game.rules.komi if record.komi is None else record.komi):
+        root.set_text("KM", f"{game.komi:.10g}")
+        if record.komi != game.komi:
+            # Numbers of other programs' records may mean stones, or hundredths.
+            root.set_text("AP", APPLICATION)
+        changed = True
+    placed = _placed(game)
+    if placed and placed != record.handicap:
+        root.set_text("HA", str(placed))
+    elif not placed and game.history and record.handicap_to_place:
+        _remove(record, "HA")
+    return changed
+
+
+def _placed(game: Game) -> int:
+    """Return the handicap stones that were set up. Those that were played are moves in a record."""
+    return game.handicap if game.history and isinstance(game.history[0], Setup) else 0
+
+
+def _write_result(record: Record, result: str) -> None:
+    _remove(record, "RE")
+    record.root.set_text("RE", result)
+
+
+def _remove(record: Record, name: str) -> None:
+    """Take a property of the game out of every node where a reader would find it."""
+    for node in record.main_line():
+        node.set_raw(name, [])
+
+
+def _find(node: Node, steps: list[Move | Setup]) -> tuple[Node, int] | None:
+    """Return the descendant that makes the first of *steps*, and how many of them it makes.
+
+    Nodes without a step, such as mere comments, lie on the way.
+    """
+    for child in node.children:
+        made = _steps_made_by(child, steps)
+        if made > 0:
+            return child, made
+        if not _makes_step(child):
+            found = _find(child, steps)
+            if found is not None:
+                return found
+    return None
+
+
+def _add(node: Node, step: Move | Setup, size: int) -> Node:
+    if isinstance(step, Move):
+        return node.add_move(parse_color(step.color), parse_vertex(step.vertex, size))
+    child = node.add_node()
+    _write_setup(child, step, size)
+    return child
+
+
+def _steps_made_by(node: Node, steps: list[Move | Setup]) -> int:
+    """Return how many of *steps* the node makes: stones set up, a move, or both; 0 if others."""
+    made = 0
+    setup = _setup_of(node)
+    if setup is not None:
+        first = steps[0] if steps else None
+        if not isinstance(first, Setup) or first[:3] != setup[:3]:
+            return 0
+        if setup.to_play not in ("", first.to_play):
+            return 0
+        made = 1
+    if node.move is not None and made < len(steps):
+        color, point = node.move
+        if steps[made : made + 1] != [Move(format_color(color), format_vertex(point))]:
+            return 0
+        made += 1
+    return made
+
+
+def _goes_on(node: Node) -> bool:
+    """Say whether there is a step behind *node*, by first children."""
+    while node.children:
+        node = node.children[0]
+        if _makes_step(node):
+            return True
+    return False
+
+
+def _makes_step(node: Node) -> bool:
+    return node.move is not None or _setup_of(node) is not None
+
+
+def _setup_of(node: Node) -> Setup | None:
+    """Return what a node sets up, with ``to_play`` empty if it does not say; None for nothing."""
+    black, white, empty = (_vertices(points) for points in node.setup)
+    to_play = "" if node.to_play is None else format_color(node.to_play)
+    return Setup(black, white, empty, to_play) if black or white or empty or to_play else None
+
+
+def _write_setup(node: Node, setup: Setup, size: int) -> None:
+    points = [
+        {point for vertex in group if (point := parse_vertex(vertex, size)) is not None}
+        for group in setup[:3]
+    ]
+    node.setup = points[0], points[1], points[2]
+    node.to_play = parse_color(setup.to_play)
+
+
+def _vertices(points: Iterable[tuple[int, int] | None]) -> frozenset[str]:
+    return frozenset(format_vertex(point) for point in points)

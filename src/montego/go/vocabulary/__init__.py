@@ -1,0 +1,1 @@
+"""The words of Go: colors, vertices, rules, and what can be wrong with them."""

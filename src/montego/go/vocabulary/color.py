@@ -1,0 +1,37 @@
+"""The colors of points, as plain integers, and their names.
+
+Kernels compare these numbers; people write ``"black"``, ``"B"`` or ``"w"``.
+"""
+
+from __future__ import annotations
+
+from montego.go.vocabulary.errors import InvalidColor
+
+EMPTY, BLACK, WHITE, WALL = 0, 1, 2, 3
+
+_NAMES = {"b": BLACK, "black": BLACK, "w": WHITE, "white": WHITE}
+
+
+def parse_color(color: str | int) -> int:
+    """Return BLACK or WHITE for a name in any case, its first letter, or the number itself.
+
+    Raises:
+        InvalidColor: If it is anything else; EMPTY and WALL are not players.
+    """
+    if isinstance(color, str):
+        number = _NAMES.get(color.strip().lower())
+        if number is not None:
+            return number
+    elif hasattr(color, "__index__") and not isinstance(color, bool) and color in (BLACK, WHITE):
+        return int(color)
+    raise InvalidColor(f"invalid color {color!r}: say black or white")
+
+
+def format_color(color: int) -> str:
+    """Return ``"black"`` or ``"white"``."""
+    return "black" if color == BLACK else "white"
+
+
+def opponent(color: int) -> int:
+    """Return the other player. *color* must be BLACK or WHITE."""
+    return BLACK + WHITE - color

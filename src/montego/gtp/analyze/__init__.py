@@ -1,0 +1,1 @@
+"""What analyze commands are asked, and what they print."""

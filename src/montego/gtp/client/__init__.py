@@ -1,0 +1,1 @@
+"""The other end of GTP: any engine as a process."""

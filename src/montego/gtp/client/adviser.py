@@ -1,0 +1,261 @@
+"""A GTP engine as an adviser: GNU Go, unmodified, or any engine that knows ``reg_genmove``.
+
+The engine runs in its own process and is talked to by a thread of its own, so that asking never
+waits. It is kept in step with the game: moves that follow are sent, a few that were taken back are
+undone, and for anything else it is told the whole game again. Its answer is what it would play
+(``reg_genmove``) and, if it can tell, what moves are worth to it (GNU Go's ``all_move_values``).
+
+After any failure the adviser is of no use; make another one.
+"""
+
+from __future__ import annotations
+
+import math
+import queue
+import threading
+import time
+from concurrent.futures import Future
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from montego.engine.adviser.advice import Advice, AdviserError
+from montego.go.vocabulary.errors import InvalidVertex
+from montego.go.vocabulary.rules import rules_name
+from montego.go.vocabulary.vertex import format_vertex, parse_vertex
+from montego.gtp.client.client import Engine, split_command
+
+if TYPE_CHECKING:
+    from montego.go.game import Game, Move, Setup
+
+UNDONE = 8  # Moves taken back up to which undoing is quicker than telling the game again.
+QUOTED = 60  # Characters of nonsense that a message repeats.
+LEAST = 0.05  # Seconds that a command is given when the patience is used up.
+GOODBYE = 3.0  # Seconds to wait for the thread at the end; it holds nothing that matters.
+
+
+class _Question(NamedTuple):
+    game: Game  # a copy
+    color: str
+    answer: Future[Advice]
+    until: float  # by time.monotonic
+
+
+class GtpAdviser:
+    """An engine that is asked for advice; see :class:`montego.engine.adviser.advice.Adviser`.
+
+    Its process starts with the first question.
+    """
+
+    def __init__(self, command: str, patience: float = 60.0) -> None:
+        """Ask the engine that *command* starts, and wait *patience* seconds for each answer.
+
+        Raises:
+            GoError: If *command* is no command line.
+        """
+        self._command = split_command(command)
+        self._patience = patience
+        self._name = Path(self._command[0]).name
+        self._questions: queue.SimpleQueue[_Question | None] = queue.SimpleQueue()
+        self._latest: Future[Advice] | None = None
+        self._engine: Engine | None = None
+        self._beginning: tuple[object, ...] | None = None  # what the engine's board began with
+        self._told: list[Move | Setup] = []
+        self._is_closed = False
+        self._thread: threading.Thread | None = None
+
+    def ask(self, game: Game, color: str) -> Future[Advice]:
+        """Ask what *color* should play, and return what will hold the answer."""
+        self.cancel()
+        answer: Future[Advice] = Future()
+        self._latest = answer
+        until = time.monotonic() + self._patience
+        self._questions.put(_Question(game.copy(), color, answer, until))
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._work, name="adviser", daemon=True)
+            self._thread.start()
+        return answer
+
+    def cancel(self) -> None:
+        """Drop the latest question if it has not begun: GTP cannot stop what is under way."""
+        if self._latest is not None:
+            self._latest.cancel()
+
+    def close(self) -> None:
+        """End the engine at once, and with it a question that waits for an answer."""
+        self._is_closed = True
+        self.cancel()
+        self._questions.put(None)
+        if self._engine is not None:
+            self._engine.abandon()
+        if self._thread is not None:
+            self._thread.join(GOODBYE)
+
+    # In the adviser's thread
+
+    def _work(self) -> None:
+        """Answer questions until the adviser is closed."""
+        while (question := self._questions.get()) is not None:
+            if not question.answer.set_running_or_notify_cancel():
+                continue
+            try:
+                question.answer.set_result(self._advise(question))
+            except Exception as error:  # noqa: BLE001  # Whoever asked gets it.
+                question.answer.set_exception(error)
+        if self._engine is not None:
+            self._engine.close()
+
+    def _advise(self, question: _Question) -> Advice:
+        begun = time.monotonic()
+        engine = self._running(question)
+        self._follow(engine, question)
+        game, color = question.game, question.color
+        move = self._send(engine, question, f"reg_genmove {color}").strip().lower()
+        values: dict[str, float] = {}
+        if move != "pass" and self._has_values(engine, question):
+            values = parse_values(self._send(engine, question, "all_move_values"), game.size)
+            # GNU Go values to retake a ko at once as well, though it would not play that.
+            values = {at: value for at, value in values.items() if game.fault(color, at) is None}
+        if move not in ("pass", "resign"):
+            move = _vertex(move, game.size)
+            fault = game.fault(color, move)
+            if fault is not None:
+                raise AdviserError(f"{engine.name}: it suggests {move}, which is illegal: {fault}")
+            # What it would play is worth as much as the best, whatever it says of the value.
+            values[move] = max(values.values(), default=1.0)
+        return Advice(
+            adviser=engine.title,
+            move=move,
+            values=values,
+            seconds=time.monotonic() - begun,
+        )
+
+    def _has_values(self, engine: Engine, question: _Question) -> bool:
+        """Say whether to ask for the values of moves.
+
+        GNU Go 3.8 forgets the empty line that ends a reply if ``all_move_values`` has none to
+        tell, and would be taken to hang. Its ``top_moves`` is never short of an end.
+        """
+        if not engine.knows("all_move_values"):
+            return False
+        return not engine.knows("top_moves") or bool(self._send(engine, question, "top_moves"))
+
+    def _running(self, question: _Question) -> Engine:
+        """Return the engine, started if it is not running."""
+        if self._engine is None:
+            self._engine = Engine(self._command, name=self._name)
+            if self._is_closed:  # By somebody who saw no engine to end.
+                raise AdviserError(f"{self._name}: it was closed")
+            _hurry(self._engine, question)
+            if not self._engine.knows("reg_genmove"):
+                raise AdviserError(f"{self._name}: it cannot advise: it knows no reg_genmove")
+            self._engine.introduce()
+        _hurry(self._engine, question)
+        return self._engine
+
+    def _send(self, engine: Engine, question: _Question, command: str) -> str:
+        _hurry(engine, question)
+        return engine.send(command)
+
+    def _follow(self, engine: Engine, question: _Question) -> None:
+        """Bring the engine to the question's position.
+
+        Raises:
+            GoError: If it does not know the board, or thinks that a move is illegal.
+        """
+        game = question.game
+        history, beginning = game.history, (game.size, game.komi, game.rules)
+        common = 0
+        for known, wanted in zip(self._told, history, strict=False):
+            if known != wanted:
+                break
+            common += 1
+        if self._beginning != beginning or not self._undo(engine, question, common):
+            self._begin(engine, question)
+        for step in history[len(self._told) :]:
+            is_handicap = not self._told and game.handicap >= 2
+            free = is_handicap and engine.knows("set_free_handicap")
+            for command in _commands(step, free_handicap=free):
+                self._send(engine, question, command)
+            self._told.append(step)
+
+    def _undo(self, engine: Engine, question: _Question, kept: int) -> bool:
+        """Take back what was told beyond *kept* steps; say whether that was possible."""
+        from montego.go.game import Move  # noqa: PLC0415  # Loads NumPy.
+
+        excess = self._told[kept:]
+        if len(excess) > UNDONE or not all(isinstance(step, Move) for step in excess):
+            return False
+        for _ in excess:
+            _hurry(engine, question)
+            if engine.try_send("undo") is None:
+                return False
+            self._told.pop()
+        return True
+
+    def _begin(self, engine: Engine, question: _Question) -> None:
+        """Tell the engine that a game begins."""
+        game = question.game
+        self._beginning, self._told = None, []
+        _hurry(engine, question)
+        engine.try_send(f"kata-set-rules {rules_name(game.rules)}")
+        self._send(engine, question, f"boardsize {game.size}")
+        self._send(engine, question, "clear_board")
+        self._send(engine, question, f"komi {game.komi:g}")
+        self._beginning = (game.size, game.komi, game.rules)
+
+
+def parse_values(text: str, size: int) -> dict[str, float]:
+    """Return what ``all_move_values`` or ``top_moves`` says: vertices and numbers in turn.
+
+    Moves that are worth nothing, and passes, are left out.
+
+    Raises:
+        AdviserError: If it says anything else.
+    """
+    words = text.split()
+    values = {}
+    for word, number in zip(words[::2], words[1::2], strict=False):
+        try:
+            value = float(number)
+        except ValueError:
+            value = math.nan
+        if not math.isfinite(value):
+            raise AdviserError(f"the adviser talks nonsense: {_shorten(f'{word} {number}')!r}")
+        if value > 0 and word.lower() != "pass":
+            values[_vertex(word, size)] = value
+    if len(words) % 2:
+        raise AdviserError(f"the adviser talks nonsense: {_shorten(words[-1])!r}")
+    return values
+
+
+def _vertex(word: str, size: int) -> str:
+    try:
+        return format_vertex(parse_vertex(word, size))
+    except InvalidVertex:
+        raise AdviserError(f"the adviser talks nonsense: {_shorten(word)!r} is no move") from None
+
+
+def _commands(step: Move | Setup, *, free_handicap: bool) -> list[str]:
+    """Return what tells an engine of a step; a *free_handicap* if it is one and it knows these."""
+    from montego.go.game import Move  # noqa: PLC0415  # Loads NumPy.
+
+    if isinstance(step, Move):
+        return [f"play {step.color} {step.vertex}"]
+    if step.empty:
+        raise AdviserError("the adviser cannot take stones off the board")
+    black, white = sorted(step.black), sorted(step.white)
+    if free_handicap:
+        return [f"set_free_handicap {' '.join(black)}"]
+    return [f"play black {vertex}" for vertex in black] + [
+        f"play white {vertex}" for vertex in white
+    ]
+
+
+def _hurry(engine: Engine, question: _Question) -> None:
+    """Let the engine's next reply come before the patience for the question ends."""
+    engine.timeout = engine.start_timeout = max(question.until - time.monotonic(), LEAST)
+
+
+def _shorten(text: str) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= QUOTED else line[: QUOTED - 1] + "…"

@@ -1,0 +1,344 @@
+"""KataGo's analysis protocol: one JSON object a line in, one JSON object a line out.
+
+Queries wait in a queue, those of higher priority first; one thread searches them, one after
+another, while another reads. For every position of every query there is exactly one reply that is
+not "during search", also if it was terminated. A line that makes no sense is answered with an
+error, and changes nothing.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import threading
+import time
+from dataclasses import dataclass, field
+from heapq import heappop, heappush
+from typing import TYPE_CHECKING, Any, BinaryIO
+
+from montego.engine.searching.analysis import Restriction
+from montego.go.vocabulary.errors import GoError
+from montego.gtp.json.fields import InvalidQuery
+from montego.gtp.json.query import Query, parse_query
+from montego.gtp.json.reply import no_result_reply, result_reply
+from montego.gtp.session import OutputClosed
+from montego.mcts.errors import MctsError
+from montego.version import __version__
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from montego.engine.options.options import Options
+    from montego.engine.player import Player
+    from montego.engine.searching.analysis import Analysis
+    from montego.go.game import Game
+
+DEFAULT_VISITS = 2000
+"""For a position whose query has no limit, if the options have none either."""
+
+LOOK_EVERY = 0.5
+"""Seconds between reports of the player where nobody wants any: each makes the scores better."""
+
+LONGEST_ECHO = 200  # Characters of an unknown action that an error quotes.
+
+
+@dataclass(order=True)
+class Job:
+    """One position to search. The order is the order of work."""
+
+    urgency: tuple[int, int]  # The priority with its sign changed, then the number of the job.
+    query: Query = field(compare=False)
+    turn: int = field(compare=False)
+    terminated: threading.Event = field(default_factory=threading.Event, compare=False)
+
+
+class AnalysisEngine:
+    """Answers queries. ``obey`` is called from one thread, ``work`` runs in another."""
+
+    def __init__(
+        self,
+        make_player: Callable[[], Player],
+        options: Options,
+        write: Callable[[str], None],
+    ) -> None:
+        """*make_player* is called when a first position is searched; *write* gets whole lines.
+
+        *write* is called from both threads, one at a time.
+        """
+        self._make_player = make_player
+        self._options = options
+        self._write = write
+        self._player: Player | None = None
+        self._at: tuple[Query, int] | None = None  # What the player's board shows.
+        self._stale = False  # Whether the player is to forget what it knows.
+        self._waiting: list[Job] = []
+        self._running: Job | None = None
+        self._numbers = 0
+        self._finishing = False
+        self._changed = threading.Condition(threading.RLock())
+        self._writing = threading.Lock()
+        self._actions: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {
+            "query_version": lambda _fields: {"version": __version__, "git_hash": "<omitted>"},
+            "query_models": lambda _fields: {"models": [_model()]},
+            "clear_cache": self._clear_cache,
+            "terminate": self._terminate,
+            "terminate_all": self._terminate,
+        }
+
+    # The side of the reader
+
+    def read(self, stream: BinaryIO) -> None:
+        """Obey all lines of *stream*, however long, until its end.
+
+        Raises:
+            OutputClosed: If nobody reads the replies any more.
+        """
+        with contextlib.suppress(OSError, ValueError):  # Somebody closed the stream: the end.
+            for line in iter(stream.readline, b""):
+                self.obey(line)
+
+    def obey(self, line: bytes | str) -> None:
+        """Answer a line, or put what it asks for into the queue. Nothing for an empty line."""
+        if not line.strip():
+            return
+        try:
+            fields = json.loads(line, parse_constant=_refuse_constant)
+        except (ValueError, RecursionError) as error:
+            reason = "nested too deeply" if isinstance(error, RecursionError) else str(error)
+            self._send({"error": f"that is no JSON: {reason}"[:LONGEST_ECHO]})
+            return
+        if not isinstance(fields, dict):
+            self._send({"error": "a query is a JSON object"})
+            return
+        identifier = fields.get("id")
+        try:
+            if "action" in fields:
+                self._act(fields)
+            else:
+                self._enqueue(parse_query(fields, self._options))
+        except InvalidQuery as error:
+            self._send_trouble("error", str(error), error.field, identifier)
+        except Exception as error:  # noqa: BLE001  # A bug must not end the conversation.
+            self._send_trouble("error", _confession(error), "", identifier)
+
+    def finish(self) -> None:
+        """Say that no more queries will come: ``work`` ends once the queue is empty."""
+        with self._changed:
+            self._finishing = True
+            self._changed.notify_all()
+
+    def drop(self) -> None:
+        """Say that nobody wants the answers any more: ``work`` ends as soon as it can."""
+        with self._changed:
+            self._finishing = True
+            self._waiting.clear()
+            if self._running is not None:
+                self._running.terminated.set()
+            self._changed.notify_all()
+
+    def _enqueue(self, query: Query) -> None:
+        for name, text in query.warnings:
+            self._send_trouble("warning", text, name, query.id)
+        with self._changed:
+            for turn, priority in zip(query.turns, query.priorities, strict=True):
+                self._numbers += 1
+                heappush(self._waiting, Job((-priority, self._numbers), query, turn))
+            self._changed.notify_all()
+
+    def _act(self, fields: dict[str, Any]) -> None:
+        if not isinstance(fields.get("id"), str):
+            raise InvalidQuery("the field id is missing, or no text", "id")
+        action = fields["action"]
+        if not isinstance(action, str) or action not in self._actions:
+            known = ", ".join(self._actions)
+            raise InvalidQuery(f"unknown action {str(action)[:60]!r}: say one of {known}", "action")
+        answer = self._actions[action](fields)
+        self._send({**fields, **answer})
+
+    def _clear_cache(self, _fields: dict[str, Any]) -> dict[str, Any]:
+        """Have the next search begin with nothing. The one under way is not disturbed."""
+        self._stale = True
+        return {}
+
+    def _terminate(self, fields: dict[str, Any]) -> dict[str, Any]:
+        """Take positions out of the queue, and stop the one that is searched."""
+        one = fields["action"] == "terminate"
+        if one and not isinstance(fields.get("terminateId"), str):
+            raise InvalidQuery("the field terminateId is missing, or no text", "terminateId")
+        turns = fields.get("turnNumbers")
+        if turns is not None and not (
+            isinstance(turns, list) and all(isinstance(turn, int) for turn in turns)
+        ):
+            raise InvalidQuery("turnNumbers must be a list of whole numbers", "turnNumbers")
+
+        def is_meant(job: Job) -> bool:
+            return (not one or job.query.id == fields["terminateId"]) and (
+                turns is None or job.turn in turns
+            )
+
+        with self._changed:
+            ended = [job for job in self._waiting if is_meant(job)]
+            self._waiting = sorted(job for job in self._waiting if not is_meant(job))
+            if self._running is not None and is_meant(self._running):
+                self._running.terminated.set()
+        for job in ended:
+            self._send(no_result_reply(job.query, job.turn))
+        return {}
+
+    # The side of the worker
+
+    def work(self) -> None:
+        """Search position after position until ``finish`` or ``drop`` was called.
+
+        Raises:
+            OutputClosed: If nobody reads the replies any more.
+        """
+        try:
+            while (job := self._next()) is not None:
+                self._search(job)
+                with self._changed:
+                    self._running = None
+        finally:
+            if self._player is not None:
+                self._player.close()
+
+    def _next(self) -> Job | None:
+        with self._changed:
+            self._changed.wait_for(lambda: self._waiting or self._finishing)
+            self._running = heappop(self._waiting) if self._waiting else None
+            return self._running
+
+    def _search(self, job: Job) -> None:
+        """Search a position and send its last reply, whatever happens."""
+        query = job.query
+        try:
+            reply = self._searched(job)
+        except Exception as error:  # noqa: BLE001  # As in obey.
+            known = isinstance(error, (GoError, MctsError))
+            text = str(error) if known else _confession(error)
+            name = error.field if isinstance(error, InvalidQuery) else "analyzeTurns"
+            self._send_trouble("error", text, name, query.id)
+            reply = no_result_reply(query, job.turn)
+        self._send(reply)
+
+    def _searched(self, job: Job) -> dict[str, Any]:
+        query, turn = job.query, job.turn
+        if job.terminated.is_set():
+            return no_result_reply(query, turn)
+        if self._player is None:
+            self._player = self._make_player()
+        player = self._player
+        self._go_to(player, job)
+        restrict = _restriction(query, player.game)
+        visits, seconds = self._limits(query)
+        schedule = _Schedule(query)
+
+        def report(analysis: Analysis) -> None:
+            if schedule.is_due() and analysis.moves and not job.terminated.is_set():
+                self._send(result_reply(query, turn, analysis, player.game, during_search=True))
+
+        analysis = player.analyze(
+            report=report,
+            every=schedule.step,
+            restrict=restrict,
+            ownership=query.wants_ownership,
+            limit=visits,
+            seconds=seconds,
+            interrupt=job.terminated,
+        )
+        if not analysis.visits and job.terminated.is_set():
+            return no_result_reply(query, turn)
+        return result_reply(query, turn, analysis, player.game, during_search=False)
+
+    def _go_to(self, player: Player, job: Job) -> None:
+        """Give the player the position; the next one of the same game keeps the tree."""
+        query, turn = job.query, job.turn
+        at, self._at = self._at, None
+        if self._stale:
+            self._stale, at = False, None
+            player.clear_cache()
+        if at is not None and at[0] is query and at[1] <= turn and query.rules.ko == "simple":
+            for color, vertex in query.moves[at[1] : turn]:
+                player.play(color, vertex)
+        else:
+            player.load(query.position(turn), query.options)
+        self._at = (query, turn)
+
+    def _limits(self, query: Query) -> tuple[int | None, float | None]:
+        """Return the visits and seconds for a position."""
+        options = query.options
+        visits, seconds = query.max_visits, query.max_time
+        if visits is None:
+            visits = options.simulations
+            seconds = options.seconds if seconds is None else seconds
+            if visits is None and seconds is None:
+                visits = DEFAULT_VISITS
+        return visits, seconds
+
+    # Writing
+
+    def _send(self, reply: dict[str, Any]) -> None:
+        text = json.dumps(reply, separators=(",", ":"))
+        with self._writing:
+            try:
+                self._write(f"{text}\n")
+            except (OSError, ValueError):
+                raise OutputClosed from None
+
+    def _send_trouble(self, kind: str, text: str, name: str, identifier: object) -> None:
+        known = {"id": identifier} if isinstance(identifier, str) else {}
+        self._send({kind: text, "field": name, **known})
+
+
+class _Schedule:
+    """When to report during a search: the first time, and every so often after that."""
+
+    def __init__(self, query: Query) -> None:
+        every, first = query.report_every, query.first_report
+        self.every = every
+        self.due = time.monotonic() + (first or every or 0.0)
+        self.step = min(every or LOOK_EVERY, first or LOOK_EVERY, LOOK_EVERY)
+        """Seconds between reports of the player, of which we may pass on fewer."""
+
+    def is_due(self) -> bool:
+        """Say whether a report is due, and if so, when the next one will be."""
+        now = time.monotonic()
+        if self.every is None or now < self.due:
+            return False
+        self.due = now + self.every
+        return True
+
+
+def _restriction(query: Query, game: Game) -> Restriction:
+    """Return what is not to be considered in the position of *game*.
+
+    Raises:
+        InvalidQuery: If that leaves no legal move.
+    """
+    restrict = Restriction(query.limits)
+    try:
+        restrict.refuse_to_leave_nothing(game, game.to_play)
+    except GoError as error:
+        only = any(limit.only and limit.color == game.to_play for limit in query.limits)
+        raise InvalidQuery(str(error), "allowMoves" if only else "avoidMoves") from None
+    return restrict
+
+
+def _refuse_constant(name: str) -> float:
+    """Refuse what Python reads and JSON does not know."""
+    raise ValueError(f"{name} is no number")
+
+
+def _confession(error: Exception) -> str:
+    return f"internal error: {type(error).__name__}: {' '.join(str(error).split())}"[:LONGEST_ECHO]
+
+
+def _model() -> dict[str, Any]:
+    return {
+        "name": "montego",
+        "internalName": f"montego-{__version__}",
+        "maxBatchSize": 1,
+        "usesHumanSLProfile": False,
+        "version": 0,
+        "usingFP16": "false",
+    }

@@ -1,0 +1,209 @@
+"""What the search must be told about a game: a state and a handful of functions.
+
+A *state* is one flat array of 32-bit integers that says everything, whose turn it is included. The
+two players move in turn; a pass, where a game has one, is a move. A *move* is an integer from 0 to
+``move_count`` - 1. A *score* is the first player's: above 0 the first player has won, below 0 the
+second, 0 is a draw; games without points say 1, -1 and 0.
+
+The functions get ``(state, knowledge, scratch)``, see :mod:`montego.jit.state`. As kernels they
+are called by compiled code; as plain Python functions, by the same search interpreted.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from montego.jit import Kernel, kernel
+from montego.jit.state import no_knowledge
+from montego.mcts.errors import InvalidConfig
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+    from montego.jit.state import Knowledge, Scratch, State
+
+    LegalMoves = Callable[[State, Knowledge, Scratch, NDArray[Any]], int]
+    Play = Callable[[State, Knowledge, Scratch, int], Any]
+    Score = Callable[[State, Knowledge, Scratch], float]
+    Playout = Callable[[State, Knowledge, Scratch], float]
+    Priors = Callable[
+        [State, Knowledge, Scratch, NDArray[Any], int, NDArray[Any], NDArray[Any]], Any
+    ]
+    Experience = Callable[
+        [
+            State,
+            Knowledge,
+            Scratch,
+            NDArray[Any],
+            int,
+            NDArray[Any],
+            NDArray[Any],
+            NDArray[Any],
+            NDArray[Any],
+        ],
+        Any,
+    ]
+    Hash = Callable[[State, Knowledge, Scratch], int]
+
+
+@kernel
+def no_playout(state: State, knowledge: Knowledge, scratch: Scratch) -> float:  # noqa: ARG001
+    """Stand for the random playout that the search makes of a game's moves."""
+    return 0.0
+
+
+@kernel
+def no_priors(
+    state: State,
+    knowledge: Knowledge,
+    scratch: Scratch,
+    moves: NDArray[Any],
+    count: int,
+    values: NDArray[Any],
+    visits: NDArray[Any],
+) -> None:
+    """Stand for the priors of a game that has none."""
+
+
+@kernel
+def no_experience(
+    state: State,
+    knowledge: Knowledge,
+    scratch: Scratch,
+    moves: NDArray[Any],
+    count: int,
+    values: NDArray[Any],
+    visits: NDArray[Any],
+    amaf_values: NDArray[Any],
+    amaf_visits: NDArray[Any],
+) -> None:
+    """Stand for the experience of a game that keeps none."""
+
+
+@kernel
+def no_hash(state: State, knowledge: Knowledge, scratch: Scratch) -> int:  # noqa: ARG001
+    """Stand for the hash of a game in which positions may come again."""
+    return 0
+
+
+@dataclass(frozen=True, kw_only=True)
+class GameDefinition:
+    """A game as the search sees it. Immutable; positions are separate arrays.
+
+    Raises:
+        InvalidConfig: If a number of it is impossible.
+    """
+
+    name: str
+
+    initial_state: Callable[[], State]
+    """Makes a new int32 array: the position at the beginning."""
+
+    legal_moves: LegalMoves
+    """``(state, knowledge, scratch, moves) -> count``: write the moves, return how many.
+
+    0 means that the game is over. *moves* is an int32 array with room for ``move_count``.
+    """
+
+    play: Play
+    """``(state, knowledge, scratch, move)``: change the state. The move is legal."""
+
+    score: Score
+    """``(state, knowledge, scratch) -> score`` of a finished game, the first player's.
+
+    At most a million either way: beyond that the sum of very many does not fit.
+    """
+
+    to_play: Callable[[State], int]
+    """Whose turn it is: 0 for the first player, 1 for the second. Called by Python only."""
+
+    move_count: int
+    """Moves are numbered below this."""
+
+    longest_game: int
+    """No playout is longer; where a game may go on forever, it is cut off here."""
+
+    playout: Playout = no_playout
+    """``(state, knowledge, scratch) -> score``: play to the end at random, in place.
+
+    Must write the moves to ``scratch[TRACE:]`` and their number to ``scratch[LENGTH]``, and
+    return the score at once if the game is over. Without one, the search plays uniformly
+    random legal moves itself.
+    """
+
+    priors: Priors = no_priors
+    """``(state, knowledge, scratch, moves, count, values, visits)``: judge the moves beforehand.
+
+    Writes for each a value (win probability of the player to move) and how many visits that is
+    worth (001 section 5). Both arrays are float64; the visits are 0 when it is called.
+    """
+
+    experience: Experience = no_experience
+    """``(state, knowledge, scratch, moves, count, values, visits, amaf_values, amaf_visits)``: say
+    what earlier searches found.
+
+    Called when a node gets its moves. Writes for each move how often it was visited and its mean
+    value (win probability of the player to move), and the same for all moves as first; the
+    node then starts as if that had happened in this search (004 4.3.6.2). The arrays are
+    float64; both kinds of visits are 0 when it is called.
+    """
+
+    hash: Hash = no_hash
+    """``(state, knowledge, scratch) -> integer``: a 64-bit hash, not negative, of what must not
+    repeat.
+
+    With one, a move in the tree that recreates an earlier position of the path or the game's
+    history is illegal (superko).
+    """
+
+    knowledge: Knowledge = field(default_factory=no_knowledge)
+    """Read-only floats for the functions above: a contiguous array of float64, else a copy of it
+    that is one."""
+
+    scratch_room: int = 0
+    """Integers of scratch space of the game's own, behind the trace."""
+
+    format_move: Callable[[State, int], str] = lambda _state, move: str(move)
+    """The text of a move in a position."""
+
+    parse_move: Callable[[State, str], int] = lambda _state, text: int(text)
+    """The move that a text means; raises ValueError if it is none. Legality is not checked."""
+
+    format_state: Callable[[State], str] = lambda state: str(state)  # noqa: PLW0108
+    """A picture of a position for people."""
+
+    def __post_init__(self) -> None:
+        for name, least in (("move_count", 1), ("longest_game", 1), ("scratch_room", 0)):
+            value = getattr(self, name)
+            whole = isinstance(value, (int, np.integer)) and not isinstance(value, bool)
+            if not whole or value < least:
+                raise InvalidConfig(
+                    f"invalid {name} {value!r} of {self.name}: say a whole number from {least}"
+                )
+
+        try:
+            knowledge = np.ascontiguousarray(self.knowledge, np.float64)
+        except (TypeError, ValueError):
+            knowledge = np.empty((0, 0))
+        if knowledge.ndim != 1 or self.knowledge is None:
+            raise InvalidConfig(f"invalid knowledge of {self.name}: say a flat array of floats")
+        object.__setattr__(self, "knowledge", knowledge)
+
+    @property
+    def is_compiled(self) -> bool:
+        """Whether all functions are kernels, so that the compiled search can run them."""
+        functions = (
+            self.legal_moves,
+            self.play,
+            self.score,
+            self.playout,
+            self.priors,
+            self.experience,
+            self.hash,
+        )
+        return all(isinstance(function, Kernel) for function in functions)

@@ -1,0 +1,1 @@
+"""The compiled part of the search. It trusts its arguments."""

@@ -1,0 +1,250 @@
+"""What a playout's score means, and who learns of it: the last step of a simulation."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from montego.jit import atomic_add, atomic_replace, kernel
+from montego.jit.index import Index
+from montego.jit.state import LENGTH, TRACE
+from montego.mcts.kernels.settings import TALLY_OFF, TALLY_WINS
+from montego.mcts.kernels.tree import (
+    AMAF_BITS,
+    AMAF_ENOUGH,
+    AMAF_MOST,
+    AMAF_ONE,
+    AMAF_REWARD,
+    CLOSED,
+    ENOUGH,
+    ILLEGAL,
+    NO_CHILD,
+    ONE,
+    PROVEN_DRAW,
+    PROVEN_LOSS,
+    PROVEN_WIN,
+    ROOT,
+    SAFE,
+    SCORES,
+    SIMULATIONS,
+    TALLY_MOST,
+    TALLY_ONE,
+    UNIT,
+    UNPROVEN,
+)
+from montego.mcts.kernels.workspace import add, add_visits
+
+if TYPE_CHECKING:
+    from montego.mcts.kernels.settings import Settings
+    from montego.mcts.kernels.tree import Tree
+    from montego.mcts.kernels.workspace import Workspace
+
+# How AMAF counts a move that was played more than once at its place.
+AMAF_OFF, AMAF_FIRST, AMAF_EVERY = 0, 1, 2
+
+SCORE_UNIT = 1024  # Scores are summed in whole units of 1 / 1024, so that threads can add them.
+
+
+@kernel(inline=True)
+def proof_of(score: float) -> int:
+    """Return what a final score proves for the player whose score it is."""
+    if score > 0.0:
+        return PROVEN_WIN
+    return PROVEN_LOSS if score < 0.0 else PROVEN_DRAW
+
+
+@kernel(inline=True)
+def win_of(score: float) -> float:
+    """Return 1 for a score that wins, 0 for one that loses, and ½ for neither."""
+    if score > 0.0:
+        return 1.0
+    return 0.0 if score < 0.0 else 0.5
+
+
+@kernel(inline=True)
+def reward_of(score: float, tree: Tree, settings: Settings) -> float:
+    """Return the first player's reward for a score.
+
+    1 for a win and 0 for a loss, unless the settings say otherwise (000 7.6, 004 5.2): wins may be
+    counted from the running average score, blended with a smooth function of the score, and
+    the score itself may be added; or a part of the reward is for more than the average, the rest
+    for the win. The second player's reward is 1 minus this.
+    """
+    average = 0.0
+    wants_average = settings.reward_average != 0 or settings.reward_points > 0.0
+    if wants_average and tree.counters[SIMULATIONS] > 0:
+        average = tree.counters[SCORES] / SCORE_UNIT / tree.counters[SIMULATIONS]
+    threshold = average if settings.reward_average != 0 else 0.0
+    win = win_of(score - threshold)
+    if settings.reward_blend > 0.0:
+        smooth = 1.0 / (1.0 + math.exp(-(score - threshold) / settings.reward_scale))
+        win += settings.reward_blend * (smooth - win)
+    if settings.reward_points > 0.0:
+        win += settings.reward_points * (win_of(score - average) - win)
+    reward = settings.reward_loss + (settings.reward_win - settings.reward_loss) * win
+    return reward + settings.reward_score * score
+
+
+@kernel(inline=True)
+def back_up(
+    tree: Tree,
+    work: Workspace,
+    settings: Settings,
+    depth: int,
+    first_player: int,
+    reward: float,
+    win: float,
+) -> None:
+    """Let every edge of the path know the reward, and AMAF every edge beside it.
+
+    *win* is the first player's, as :func:`win_of` has it; edges that tally wins learn of it. From
+    the leaf to the root, so that at each node ``first_play`` knows the moves played from there on
+    and no others.
+    """
+    length = int(work.scratch[LENGTH])
+    move_count = len(work.moves)
+    stamp = int(work.stamp[0])
+    work.stamp[0] = stamp + depth + length + 1
+    if settings.amaf != AMAF_OFF:
+        # Players alternate: the playout's move number t is the first player's if depth + t is even,
+        # counted from a root where the first player moves.
+        for time in range(length - 1, -1, -1):
+            move = int(work.scratch[Index(TRACE) + Index(time)])
+            note_play(work, move, depth + time, stamp, move_count, settings.amaf)
+    carried = reward
+    for level in range(depth - 1, -1, -1):
+        node, edge = Index(work.nodes[Index(level)]), Index(work.edges[Index(level)])
+        own = carried if first_player == 1 - (level & 1) else 1.0 - carried
+        add(tree.value, edge, int(own * ONE), settings)
+        if settings.tally != TALLY_OFF and tree.visits[edge] <= ENOUGH:
+            tallied = min(own * own, TALLY_MOST)
+            if settings.tally == TALLY_WINS:
+                tallied = win if first_player == 1 - (level & 1) else 1.0 - win
+            add(tree.tally, edge, int(tallied * TALLY_ONE + 0.5), settings)
+        if settings.virtual_loss > 1:
+            add_visits(tree, edge, 1 - settings.virtual_loss, settings)
+            atomic_add(tree.node_visits, node, 1 - settings.virtual_loss)
+        if settings.solver != 0:
+            prove(tree, node, edge)
+        if settings.amaf != AMAF_OFF:
+            note_play(work, int(tree.move[edge]), level, stamp, move_count, settings.amaf)
+            update_amaf(tree, work, settings, node, level, depth + length, stamp, own)
+        if tree.proof[node] == SAFE and own < 0.5:
+            # The player will not lose from here: the draw stands for the playout's loss.
+            own = carried = 0.5
+        if settings.backup_maximum > 0.0:
+            best = best_mean(tree, node)
+            mixed = own + settings.backup_maximum * (best - own)
+            carried = mixed if first_player == 1 - (level & 1) else 1.0 - mixed
+    if settings.virtual_loss > 1:
+        leaf = ROOT if depth == 0 else int(tree.child[work.edges[depth - 1]])
+        atomic_add(tree.node_visits, leaf, 1 - settings.virtual_loss)
+
+
+@kernel(inline=True)
+def note_play(
+    work: Workspace, move: int, time: int, stamp: int, move_count: int, amaf: int
+) -> None:
+    """Note that *move* was played at *time*; later plays of it by the same player are forgotten.
+
+    With AMAF_FIRST also those by the other player: the first play at a place decides.
+    """
+    player = time & 1
+    work.first_play[move + player * move_count] = stamp + time
+    if amaf == AMAF_FIRST:
+        work.first_play[move + (1 - player) * move_count] = 0
+
+
+@kernel(inline=True)
+def update_amaf(
+    tree: Tree,
+    work: Workspace,
+    settings: Settings,
+    node: int,
+    level: int,
+    end: int,
+    stamp: int,
+    own: float,
+) -> None:
+    """Count the simulation for each of the node's moves that its player made later on.
+
+    Moves illegal in the node have no edge there, so nothing is counted for them (001 4.3). After
+    AMAF_ENOUGH visits of the node the estimate is as good as it gets, and the sums stay within
+    their word.
+    """
+    if tree.node_visits[node] - tree.recalled[node] > AMAF_ENOUGH:
+        return
+    move_count = len(work.moves)
+    offset = (level & 1) * move_count
+    other = move_count - offset
+    first = int(tree.first_edge[node])
+    beyond = first + int(tree.edge_count[node])
+    reward = math.floor(min(max(own, -AMAF_MOST), AMAF_MOST) * AMAF_REWARD + 0.5)
+    if settings.amaf_earliness == 0 and settings.amaf_opposite == 0:
+        # The usual case. What to add is looked up: of anything else the compiler makes a branch,
+        # and half of these are mispredicted.
+        work.amounts[1] = (reward << AMAF_BITS) + AMAF_ONE
+        for edge in range(Index(first), Index(beyond)):
+            played = work.first_play[Index(tree.move[edge]) + Index(offset)] >= stamp
+            tree.amaf[edge] += work.amounts[Index(played)]
+        return
+    for edge in range(first, beyond):
+        move = int(tree.move[edge])
+        time = int(work.first_play[move + offset]) - stamp
+        value = reward
+        if time < 0 and settings.amaf_opposite != 0:
+            time = int(work.first_play[move + other]) - stamp
+            value = AMAF_REWARD - reward
+        if time >= 0:
+            weight = AMAF_ONE
+            if settings.amaf_earliness != 0:
+                # From 2 for the next move down to 1 for the last (as in Fuego).
+                weight = int(AMAF_ONE * (2.0 - (time - level) / max(end - level, 1)))
+            tree.amaf[edge] += ((value * weight // AMAF_ONE) << AMAF_BITS) + weight
+
+
+@kernel(inline=True)
+def best_mean(tree: Tree, node: int) -> float:
+    """Return the best mean value among the node's visited moves; there must be one."""
+    best = -math.inf
+    first = int(tree.first_edge[node])
+    for edge in range(first, first + int(tree.edge_count[node])):
+        if tree.visits[edge] > 0:
+            best = max(best, float(tree.value[edge]) * UNIT / float(tree.visits[edge]))
+    return best
+
+
+@kernel(inline=True)
+def prove(tree: Tree, node: int, edge: int) -> None:
+    """Draw what follows for *node* from what is proven about the child behind *edge*."""
+    child = tree.proof[tree.child[edge]]
+    if child <= SAFE or tree.proof[node] > SAFE:
+        return
+    if child == PROVEN_LOSS:
+        tree.proof[node] = PROVEN_WIN
+        return
+    # Nothing more is to be learned behind this edge.
+    tree.prior_visits[edge] = CLOSED
+    if child == PROVEN_DRAW:
+        atomic_replace(tree.proof, node, UNPROVEN, SAFE)
+    conclude(tree, node)
+
+
+@kernel(inline=True)
+def conclude(tree: Tree, node: int) -> None:
+    """Prove a node none of whose legal moves is open, and none of which wins."""
+    legal, drawn = False, False
+    first = int(tree.first_edge[node])
+    for other in range(first, first + int(tree.edge_count[node])):
+        if tree.prior_visits[other] == ILLEGAL:
+            continue
+        legal = True
+        proof = UNPROVEN
+        if tree.child[other] != NO_CHILD:
+            proof = int(tree.proof[tree.child[other]])
+        if proof == PROVEN_DRAW:
+            drawn = True
+        elif proof != PROVEN_WIN:
+            return
+    if legal:
+        tree.proof[node] = PROVEN_DRAW if drawn else PROVEN_LOSS

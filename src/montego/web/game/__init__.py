@@ -1,0 +1,1 @@
+"""A game on the server, without threads or engines."""

@@ -1,0 +1,95 @@
+"""What a session asks of the rules of a game, whichever it is.
+
+A *state* is a position with whatever of its past the rules need. Sessions keep states and never
+look into them: they are opaque, and no method changes one. All methods are quick (a few
+milliseconds) and may be called from any thread, one at a time.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from montego.web.messages.replies import Count, Position
+    from montego.web.messages.requests import Color
+
+State: TypeAlias = Any
+"""A position and its past; what it is the referee knows."""
+
+
+class Referee(Protocol):
+    """The rules of one game, with its board, komi and whatever else was agreed on."""
+
+    @property
+    def size(self) -> int:
+        """The size of the board, as summaries say it."""
+        ...
+
+    def color_name(self, color: Color) -> str:
+        """Return what people call a color in this game: ``"Black"``, in Hex ``"Red"``."""
+        ...
+
+    def start(self) -> State:
+        """Return the position at the root, handicap and set-up stones included."""
+        ...
+
+    def move_name(self, state: State, move: str) -> str:
+        """Return the one way of writing a move: ``"d4"`` is ``"D4"``. It may be illegal.
+
+        Raises:
+            ValueError: If it is no move at all; the message is a sentence for people.
+        """
+        ...
+
+    def play(self, state: State, color: Color, move: str) -> State:
+        """Return the position after a move.
+
+        Raises:
+            ValueError: If it is illegal, or the game is over; the message says why.
+        """
+        ...
+
+    def to_play(self, state: State) -> Color:
+        """Return whose turn it is; Black is the first player."""
+        ...
+
+    def position(self, state: State, *, game: str, node: int) -> Position:
+        """Return the position as pages show it, for that game and node."""
+        ...
+
+    def cells(self, state: State) -> str:
+        """Return the stones alone, as ``Position.cells`` has them."""
+        ...
+
+    def result(self, state: State) -> str | None:
+        """Return how the game ended, in words, where the position alone decides that.
+
+        ``"White wins: the sides are connected"``; None while it goes on, or has to be counted.
+        """
+        ...
+
+    def winner(self, state: State) -> Color | None:
+        """Return who has won where :meth:`result` says something; None for a draw."""
+        ...
+
+    def is_to_count(self, state: State) -> bool:
+        """Say whether play has ended and the board has to be counted. Go only."""
+        ...
+
+    def count(self, state: State, dead: Collection[str], *, proposed: bool) -> Count:
+        """Return the count with these stones taken off.
+
+        Raises:
+            ValueError: If a stone cannot be dead, or the game knows no count.
+        """
+        ...
+
+    def group(self, state: State, vertex: str, dead: Collection[str]) -> frozenset[str]:
+        """Return the stones that live or die with the one at *vertex*, given those dead already.
+
+        Raises:
+            ValueError: If there is no stone.
+        """
+        ...

@@ -1,0 +1,279 @@
+"""Games of Go from records and to records, with all variations and comments.
+
+:mod:`montego.go.sgf.record` knows the format; here its nodes become the nodes of a session and
+back. What a session cannot hold is told in the game's notice: a line ends at a move that cannot be
+played, and where stones are set up in mid-game.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, NamedTuple, cast
+
+from montego.go.handicap import HANDICAP_KOMI, most_fixed_stones
+from montego.go.result import Result, parse_result
+from montego.go.sgf.record import new_record, parse_sgf
+from montego.go.vocabulary.color import BLACK, WHITE, format_color, parse_color
+from montego.go.vocabulary.errors import GoError
+from montego.go.vocabulary.rules import parse_rules, rules_name
+from montego.go.vocabulary.vertex import format_vertex, parse_vertex
+from montego.web.game.go_referee import GoReferee, handicap_stones
+from montego.web.game.saved import Agreement, Outcome, SavedGame
+from montego.web.game.tree import ROOT, Tree
+from montego.web.messages.limits import MOST_TREE_NODES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from montego.go.game import Game
+    from montego.go.sgf.node import Node as RecordNode
+    from montego.go.sgf.record import Record
+    from montego.web.game.tree import Node
+    from montego.web.messages.requests import Color
+
+MOST_NOTICES = 3
+LONGEST_NAME = 80
+
+
+class _Place(NamedTuple):
+    """A node of a record that has still to be read, and where it goes."""
+
+    record: RecordNode
+    parent: int
+    state: Game
+
+
+def read_game(data: bytes, *, id: str, name: str, moment: float) -> SavedGame:  # noqa: A002
+    """Return the first game of a record, ready for analysis at the end of its main line.
+
+    Raises:
+        GoError: If it is no record of Go, or its beginning makes no sense.
+    """
+    record = parse_sgf(data)
+    notices: list[str] = list(record.warnings)
+    root, comment = _root_of(record)
+    agreement = _agreement(record, root, notices)
+    try:
+        referee = GoReferee(agreement)
+    except GoError as error:
+        raise GoError(f"the record begins with a position that cannot be: {error}") from None
+    tree = Tree()
+    tree[ROOT].comment = comment
+    _read_nodes(root, tree, referee, notices)
+    head = tree.line(ROOT)[-1].id
+    return SavedGame(
+        id=id,
+        name=_title(record, name),
+        agreement=agreement,
+        created=moment,
+        changed=moment,
+        mode="analysis",
+        nodes=list(tree),
+        next_id=tree.next_id,
+        head=head,
+        outcome=_outcome(record.result, head),
+        player_names=record.player_names,
+        notice=_notice(notices),
+    )
+
+
+def _root_of(record: Record) -> tuple[RecordNode, str]:
+    """Return the node that sets up the board, and the comments up to there.
+
+    Some programs leave the first node to the players' names.
+    """
+    node, comments = record.root, [record.root.comment]
+    while node.move is None and not any(node.setup) and len(node.children) == 1:
+        child = node.children[0]
+        if child.move is not None or not any(child.setup):
+            break
+        node = child
+        comments.append(node.comment)
+    return node, "\n".join(filter(None, comments))
+
+
+def _agreement(record: Record, root: RecordNode, notices: list[str]) -> Agreement:
+    """Return what the game is played by."""
+    rules = record.rules or parse_rules("chinese")
+    black, white, _ = (_vertices(points) for points in root.setup)
+    handicap, said = 0, root.to_play
+    if record.handicap_to_place:
+        if record.handicap <= most_fixed_stones(record.size):
+            black = tuple(sorted(handicap_stones(record.size, record.handicap)))
+        else:
+            notices.append(f"the places of {record.handicap} handicap stones are not known")
+    if len(black) >= 2 and not white and said != BLACK and (record.handicap >= 2 or said is None):
+        handicap = len(black)
+    komi = record.komi
+    if komi is None:
+        komi = HANDICAP_KOMI if handicap else rules.komi
+    first = WHITE if handicap else said or _first_color(root) or BLACK
+    return Agreement(
+        kind="go",
+        size=record.size,
+        komi=komi,
+        rules=rules_name(rules),
+        handicap=handicap,
+        black=black,
+        white=white,
+        first=cast("Color", format_color(first)),
+    )
+
+
+def _first_color(root: RecordNode) -> int | None:
+    """Return who makes the first move of the main line."""
+    node: RecordNode | None = root
+    while node is not None:
+        if node.move is not None:
+            return node.move[0]
+        node = next(iter(node.children), None)
+    return None
+
+
+def _read_nodes(root: RecordNode, tree: Tree, referee: GoReferee, notices: list[str]) -> None:
+    """Put every move of the record into the tree, the main line first."""
+    start = referee.start()
+    waiting = [_Place(child, ROOT, start) for child in reversed(root.children)]
+    if root.move is not None:  # Not as it should be, but it happens.
+        waiting = [_Place(root, ROOT, start)]
+    while waiting:
+        place = waiting.pop()
+        try:
+            number, state = _read_node(place, tree, referee, is_root=place.record == root)
+        except ValueError as error:
+            notices.append(f"a line ends after move {tree[place.parent].number}: {error}")
+            continue
+        if len(tree) >= MOST_TREE_NODES:
+            notices.append(f"only the first {MOST_TREE_NODES} moves were read")
+            return
+        waiting += [_Place(child, number, state) for child in reversed(place.record.children)]
+
+
+def _read_node(place: _Place, tree: Tree, referee: GoReferee, *, is_root: bool) -> tuple[int, Game]:
+    """Add a node of the record and return its number and position; a mere comment adds none."""
+    record, number, state = place
+    if any(record.setup) and not is_root:
+        raise GoError("stones are set up there in mid-game")
+    if record.move is None and (record.raw("B") or record.raw("W")):
+        raise GoError("the next move is not on the board")
+    if record.move is not None:
+        color = cast("Color", format_color(record.move[0]))
+        move = format_vertex(record.move[1])
+        state = referee.play(state, color, move)
+        known = tree.child(number, color, move)
+        number = (known or tree.add(number, color, move)).id
+    node = tree[number]
+    if record.comment and not is_root:
+        node.comment = "\n".join(filter(None, (node.comment, record.comment)))
+    return number, state
+
+
+def _title(record: Record, name: str) -> str:
+    players = " and ".join(filter(None, record.player_names))
+    title = name.strip() or record.info("GN").strip() or players or "A record"
+    return title[:LONGEST_NAME]
+
+
+def _notice(notices: list[str]) -> str:
+    """Return what could not be read, as a line or two."""
+    if not notices:
+        return ""
+    shown = "; ".join(notices[:MOST_NOTICES])
+    more = len(notices) - MOST_NOTICES
+    return f"The record was mended: {shown}" + (f"; and {more} more" if more > 0 else "") + "."
+
+
+def _outcome(text: str, node: int) -> Outcome | None:
+    """Return the result that a record tells."""
+    try:
+        result = parse_result(text)
+    except GoError:
+        return None
+    if result.how in ("unknown", "void"):
+        return None
+    winner = None if result.winner is None else cast("Color", format_color(result.winner))
+    return Outcome(
+        node=node,
+        text=_result_in_words(result, winner),
+        winner=winner,
+        sgf=str(result),
+        how="record",
+    )
+
+
+def _result_in_words(result: Result, winner: Color | None) -> str:
+    if winner is None:
+        return "A draw, says the record"
+    name, loser = winner.capitalize(), "White" if winner == "black" else "Black"
+    if result.how == "score":
+        return f"{name} wins by {result.margin:g} {'point' if result.margin == 1 else 'points'}"
+    reasons = {
+        "resignation": f": {loser} resigned",
+        "time": f": {loser} had no time left",
+        "forfeit": " by forfeit",
+    }
+    return f"{name} wins{reasons.get(result.how, '')}"
+
+
+def write_game(saved: SavedGame, names: tuple[str, str]) -> str:
+    """Return a game with all its variations as the text of a record.
+
+    *names* are Black's and White's, which a record has where they say more than the color. The
+    line that was played last comes first everywhere.
+
+    Raises:
+        ValueError: If it is not a game of Go.
+    """
+    agreement = saved.agreement
+    if agreement.kind != "go":
+        raise ValueError("only games of Go can be saved as SGF")
+    record = new_record(
+        agreement.size,
+        komi=agreement.komi,
+        rules=agreement.rules,
+        handicap=agreement.handicap,
+        player_names=(
+            "" if names[0] == "Black" else names[0],
+            "" if names[1] == "White" else names[1],
+        ),
+    )
+    root = record.root
+    root.set_text("GN", saved.name)
+    root.set_text("DT", time.strftime("%Y-%m-%d", time.localtime(saved.created)))
+    outcome, tree = saved.outcome, Tree(saved.nodes or None, saved.next_id)
+    if outcome is not None and saved.mode == "game" and outcome.node != tree.line(ROOT)[-1].id:
+        outcome = None  # The game was taken up again on another line.
+    root.set_text("RE", "" if outcome is None else outcome.sgf)
+    root.setup = (
+        _points(agreement.black, agreement.size),
+        _points(agreement.white, agreement.size),
+        (),
+    )
+    if not agreement.handicap and (agreement.first != "black" or agreement.black):
+        root.to_play = parse_color(agreement.first)
+    root.comment = saved.nodes[0].comment if saved.nodes else ""
+    _write_nodes(tree, root, [] if outcome is None else tree.path(outcome.node))
+    return record.to_sgf()
+
+
+def _write_nodes(tree: Tree, root: RecordNode, line: list[Node]) -> None:
+    """Write all variations; the main line leads through *line*, else where play went last."""
+    first = {node.id for node in line}
+    waiting = [(root, ROOT)]
+    while waiting:
+        written, number = waiting.pop()
+        followed = tree[number].followed
+        children = tree.children(number)
+        for child in sorted(children, key=lambda n: (n.id not in first, n.id != followed)):
+            color, move = parse_color(child.color or ""), parse_vertex(child.move or "", 25)
+            node = written.add_move(color, move)
+            node.comment = child.comment
+            waiting.append((node, child.id))
+
+
+def _vertices(points: Iterable[tuple[int, int]]) -> tuple[str, ...]:
+    return tuple(sorted(format_vertex(point) for point in points))
+
+
+def _points(vertices: Iterable[str], size: int) -> set[tuple[int, int]]:
+    return {point for vertex in vertices if (point := parse_vertex(vertex, size)) is not None}

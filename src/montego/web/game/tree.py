@@ -1,0 +1,200 @@
+"""The tree of variations: every move that was ever played in a game, and what is known of each."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+# The classes of fields are needed at run time.
+from montego.web.messages.replies import ClockFace, MoveReport, TreeNode
+from montego.web.messages.requests import Color  # noqa: TC001
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+ROOT = 0
+
+
+class Judged(Struct, frozen=True, omit_defaults=True):
+    """What a review found in the position of a node."""
+
+    value: float
+    """Black's chance."""
+    best: str | None = None
+    """The move that the search prefers there."""
+    variation: tuple[str, ...] = ()
+
+
+class Node(Struct, omit_defaults=True):
+    """A move and the position after it. The root has no move."""
+
+    id: int
+    parent: int | None = None
+    move: str | None = None
+    color: Color | None = None
+    number: int = 0
+    value: float | None = None
+    """Black's chance after the move."""
+    score: float | None = None
+    simulations: int = 0
+    """That the value stands on."""
+    comment: str = ""
+    clocks: tuple[ClockFace, ClockFace] | None = None
+    """After the move."""
+    lines: list[str] = []
+    """Why the move was played."""
+    alternatives: list[MoveReport] = []
+    judged: Judged | None = None
+    followed: int | None = None
+    """The child that was gone to last: what redo goes to."""
+
+
+class Tree:
+    """Nodes by number. Numbers grow and are never used again, so parents come before children."""
+
+    def __init__(self, nodes: list[Node] | None = None, next_id: int = 1) -> None:
+        """Begin with a root, or with nodes that were kept.
+
+        Raises:
+            ValueError: If the nodes are no tree.
+        """
+        self._nodes: dict[int, Node] = {}
+        self._children: dict[int, list[int]] = {}
+        self._shown: dict[int, TreeNode] = {}
+        for node in nodes or [Node(id=ROOT)]:
+            if node.id in self._nodes or (node.parent is None) != (node.id == ROOT):
+                raise ValueError("the moves of the game are damaged")
+            if node.parent is not None and node.parent not in self._nodes:
+                raise ValueError("the moves of the game are damaged")
+            self._keep(node)
+        if ROOT not in self._nodes:
+            raise ValueError("the moves of the game are damaged")
+        for node in self:
+            if node.followed is not None and node.followed not in self._children[node.id]:
+                raise ValueError("the moves of the game are damaged")
+        self.next_id = max(next_id, max(self._nodes) + 1)
+
+    def __len__(self) -> int:
+        return len(self._nodes)
+
+    def __iter__(self) -> Iterator[Node]:
+        """Yield every node, parents before children."""
+        return iter(self._nodes.values())
+
+    def __contains__(self, number: int) -> bool:
+        return number in self._nodes
+
+    def __getitem__(self, number: int) -> Node:
+        """Return a node.
+
+        Raises:
+            ValueError: If there is none of that number.
+        """
+        try:
+            return self._nodes[number]
+        except KeyError:
+            raise ValueError("there is no such move any more") from None
+
+    def children(self, number: int) -> list[Node]:
+        """Return the moves that were played after a node, the first one first."""
+        return [self._nodes[child] for child in self._children[number]]
+
+    def child(self, number: int, color: Color, move: str) -> Node | None:
+        """Return the node of a move that was already played there."""
+        for node in self.children(number):
+            if node.move == move and node.color == color:
+                return node
+        return None
+
+    def add(self, parent: int, color: Color, move: str) -> Node:
+        """Return a new node for a move that was not yet played there."""
+        node = Node(
+            id=self.next_id,
+            parent=parent,
+            move=move,
+            color=color,
+            number=self[parent].number + 1,
+        )
+        self.next_id += 1
+        self._keep(node)
+        return node
+
+    def delete(self, number: int) -> None:
+        """Forget a node and all that follows.
+
+        Raises:
+            ValueError: If it is the root, or there is no such node.
+        """
+        parent = self[number].parent
+        if parent is None:
+            raise ValueError("the beginning of the game cannot be deleted")
+        self._children[parent].remove(number)
+        if self[parent].followed == number:
+            self[parent].followed = None
+        waiting = [number]
+        while waiting:
+            gone = waiting.pop()
+            waiting += self._children.pop(gone)
+            del self._nodes[gone]
+            self._shown.pop(gone, None)
+
+    def path(self, number: int) -> list[Node]:
+        """Return the nodes from the root to a node, both included."""
+        nodes = [self[number]]
+        while nodes[-1].parent is not None:
+            nodes.append(self._nodes[nodes[-1].parent])
+        return nodes[::-1]
+
+    def is_under(self, number: int, ancestor: int) -> bool:
+        """Say whether a node is another one, or follows it."""
+        return any(node.id == ancestor for node in self.path(number))
+
+    def follow(self, number: int) -> None:
+        """Remember the way to a node: redo goes it again."""
+        for node in self.path(number):
+            if node.parent is not None:
+                self._nodes[node.parent].followed = node.id
+
+    def next(self, number: int) -> Node | None:
+        """Return the child that redo goes to: the one followed last, else the first."""
+        node = self[number]
+        if node.followed is not None:
+            return self._nodes[node.followed]
+        children = self._children[number]
+        return self._nodes[children[0]] if children else None
+
+    def line(self, number: int) -> list[Node]:
+        """Return the nodes from the root through a node to the end of its line."""
+        nodes = self.path(number)
+        while (following := self.next(nodes[-1].id)) is not None:
+            nodes.append(following)
+        return nodes
+
+    def changed(self, number: int) -> None:
+        """Say that something about a node that pages see has changed."""
+        self._shown.pop(number, None)
+
+    def shown(self) -> list[TreeNode]:
+        """Return the tree as pages see it."""
+        return [self._shown.get(node.id) or self._show(node) for node in self]
+
+    def _show(self, node: Node) -> TreeNode:
+        shown = self._shown[node.id] = TreeNode(
+            id=node.id,
+            parent=node.parent,
+            move=node.move,
+            color=node.color,
+            number=node.number,
+            value=node.value,
+            score=node.score,
+            comment=node.comment,
+            explained=bool(node.lines),
+        )
+        return shown
+
+    def _keep(self, node: Node) -> None:
+        self._nodes[node.id] = node
+        self._children[node.id] = []
+        if node.parent is not None:
+            self._children[node.parent].append(node.id)

@@ -1,0 +1,1 @@
+"""What page and server say to one another."""

@@ -1,0 +1,337 @@
+"""What the server tells pages: one class a message. Plain data, ready to be sent as JSON.
+
+Chances are Black's, or the first player's, from 0 to 1. Scores are Black's points minus White's.
+Points are texts such as ``"D4"``; boards are read row by row from the top left.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+import msgspec
+from msgspec import Struct
+
+# The classes of fields are needed at run time.
+from montego.web.messages.requests import ClockSettings, Color, GameKind, Side, Strength  # noqa: TC001
+
+Phase = Literal["playing", "counting", "over"]
+
+
+class Choice(Struct, frozen=True):
+    """Something to pick from a list."""
+
+    value: str
+    label: str
+    help: str = ""
+
+
+class GameSummary(Struct, frozen=True):
+    """A game in the list of the start page."""
+
+    id: str
+    name: str
+    kind: GameKind
+    size: int
+    black: Side
+    white: Side
+    moves: int
+    phase: Phase
+    result: str | None
+    """In words: ``"Black wins by 3.5"``."""
+    changed: float
+    """When, in seconds since 1970."""
+    cells: str
+    """The position at the head, as in :class:`Position`, for a small picture."""
+
+
+class Welcome(Struct, frozen=True, tag="welcome"):
+    """The first message on every connection."""
+
+    version: str
+    levels: list[Choice]
+    rules: list[Choice]
+    engine: str | None
+    """The name of the GTP engine given on the command line."""
+    adviser: str | None
+    """The name of the program that advises the hybrid, if there is one."""
+    sizes: dict[str, tuple[int, int]]
+    """The smallest and largest board of each kind of game."""
+    most_upload: int
+    """Bytes of an SGF file."""
+    games: list[GameSummary]
+    notice: str = ""
+    """Something a person should know: games cannot be saved, or one was damaged."""
+
+
+class Games(Struct, frozen=True, tag="games"):
+    """The list of the start page; sent whenever it changes to pages that show it."""
+
+    games: list[GameSummary]
+
+
+class Progress(Struct, frozen=True, tag="progress"):
+    """What is being prepared or compiled; shown as one line until it is done."""
+
+    text: str
+    """Empty when everything is ready."""
+    part: float | None = None
+    """How much of it is done, from 0 to 1, where that is known."""
+
+
+class TreeNode(Struct, frozen=True, omit_defaults=True):
+    """A move in the tree of variations. Its number is its id: parents come before children."""
+
+    id: int
+    parent: int | None
+    """None for the root, which has no move."""
+    move: str | None
+    color: Color | None
+    number: int
+    """Of the move, from 1; 0 for the root."""
+    value: float | None = None
+    """The chance after the move, once some search has looked at it."""
+    score: float | None = None
+    comment: str = ""
+    explained: bool = False
+    """Whether ``explain`` has something to say about it."""
+
+
+class Position(Struct, frozen=True, tag="position"):
+    """The board at a node."""
+
+    game: str
+    node: int
+    width: int
+    height: int
+    cells: str
+    """One character a point: ``.`` empty, ``X`` Black, ``O`` White."""
+    to_play: Color
+    last: str | None
+    """The last move, if it was on the board."""
+    moves: list[str]
+    """Legal moves of the player to move, ``"pass"`` among them; empty when the game is over."""
+    ko: str | None = None
+    captures: tuple[int, int] = (0, 0)
+    """Stones that Black and White have captured."""
+    connection: list[str] = []
+    """The cells that won: Hex, Connect 4, tic-tac-toe."""
+
+
+class Count(Struct, frozen=True):
+    """The board while it is counted, and after."""
+
+    dead: list[str]
+    territory: str
+    """One character a point: ``X`` Black's, ``O`` White's, ``.`` nobody's."""
+    black: float
+    white: float
+    """With komi."""
+    result: str
+    """In words."""
+    proposed: bool
+    """Whether the dead stones are Montego's own proposal."""
+
+
+class ClockFace(Struct, frozen=True):
+    """One player's time."""
+
+    seconds: float
+    """Of main time, or of the period."""
+    periods: int
+    """Byo-yomi periods left, the current one included; 0 before that or without."""
+
+
+class GameState(Struct, frozen=True, tag="game"):
+    """A game, whole. Sent to all pages that watch it whenever something changes."""
+
+    id: str
+    name: str
+    kind: GameKind
+    size: int
+    komi: float
+    rules: str
+    handicap: int
+    black: Side
+    white: Side
+    mode: Literal["game", "analysis"]
+    strength: Strength
+    phase: Phase
+    result: str | None
+    """In words, with the reason."""
+    head: int
+    """The node where the game stands."""
+    tree: list[TreeNode]
+    position: Position
+    """At the head."""
+    clock: ClockSettings
+    clocks: tuple[ClockFace, ClockFace] | None
+    """Black's and White's, at the moment of sending."""
+    running: Color | None
+    """Whose clock is running."""
+    thinking: Color | None
+    """For whom Montego or the engine thinks."""
+    analyzing: int | None
+    """The node that is analyzed."""
+    paused: bool
+    count: Count | None
+    can_undo: bool
+    can_redo: bool
+    names: tuple[str, str]
+    """Black's and White's, for people: ``"You"``, ``"Montego (12k)"``, ``"GNU Go"``."""
+    notice: str = ""
+    """Something a person should know: an engine died, a record was mended."""
+
+
+class MoveReport(Struct, frozen=True):
+    """A move as the search sees it."""
+
+    move: str
+    visits: int
+    value: float
+    """The chance of Black, or of the first player."""
+    prior: float
+    """Share of the belief before any simulation."""
+    rave: float
+    """Black's chance when the move is played at any time."""
+    rave_visits: float
+    score: float | None
+    variation: list[str]
+
+
+class AnalysisReport(Struct, frozen=True, tag="analysis"):
+    """What the search knows so far about a node."""
+
+    game: str
+    node: int
+    to_play: Color
+    purpose: Literal["move", "analysis", "hint", "review"]
+    simulations: int
+    seconds: float
+    value: float
+    score: float | None
+    moves: list[MoveReport]
+    """Best first, at most 30."""
+    ownership: list[float] | None
+    """1 Black's, -1 White's, with two decimals."""
+    final: bool
+    """Whether the search has ended."""
+
+
+class HintReply(Struct, frozen=True, tag="hint"):
+    """What Montego would play."""
+
+    game: str
+    node: int
+    move: str
+    text: str
+
+
+class EstimateReply(Struct, frozen=True, tag="estimate"):
+    """The score as it stands."""
+
+    game: str
+    node: int
+    score: float
+    text: str
+    """``"Black is ahead by about 4.5 points"``."""
+    ownership: list[float]
+    dead: list[str]
+
+
+class Explanation(Struct, frozen=True, tag="explanation"):
+    """Why a move was played."""
+
+    game: str
+    node: int
+    move: str
+    lines: list[str]
+    alternatives: list[MoveReport]
+    """The move itself first."""
+
+
+class Mistake(Struct, frozen=True):
+    """A move that lost some chance to win."""
+
+    node: int
+    loss: float
+    """Chance of the player who moved that was lost, from 0 to 1."""
+    better: str | None
+    """What the search would have played."""
+    variation: list[str]
+
+
+class ReviewReply(Struct, frozen=True, tag="review"):
+    """How far the review is, and what it has found, the largest loss first."""
+
+    game: str
+    part: float
+    """From 0 to 1; 1 when it is done."""
+    mistakes: list[Mistake]
+
+
+class BookMove(Struct, frozen=True):
+    """A move that the book knows, and all that symmetry makes the same."""
+
+    move: str
+    alike: list[str]
+    """Other moves that symmetry makes the same; their visits are counted here."""
+    visits: int
+    value: float
+    """The chance of Black."""
+    rave: float
+    """Black's chance when the move is played at any time."""
+    rave_visits: int
+    goes_on: bool
+    """Whether the book knows the position after it."""
+
+
+class BookReply(Struct, frozen=True, tag="book"):
+    """What the book knows of a position."""
+
+    request: int
+    place: str
+    """The book's file; empty if no book is in use."""
+    choices: list[Choice]
+    """Board sizes, rules and komi that the book knows, those with most positions first."""
+    settings: str
+    """The one of them that is shown; empty if there is none."""
+    moves: list[str]
+    """From the empty board to the position, as far as they can be played."""
+    position: Position | None
+    """None if there is nothing to show."""
+    visits: int
+    """Of the position; 0 if the book does not know it."""
+    known: list[BookMove]
+    """Most visits first, at most 100."""
+    trouble: str
+    """Why there is nothing to show, or less than was asked for, in a sentence."""
+
+
+class Failure(Struct, frozen=True, tag="error"):
+    """What was asked cannot be done; nothing has changed. For people, in one sentence."""
+
+    message: str
+    request: int = 0
+
+
+Reply: TypeAlias = (
+    Welcome
+    | Games
+    | Progress
+    | Position
+    | GameState
+    | AnalysisReport
+    | HintReply
+    | EstimateReply
+    | Explanation
+    | ReviewReply
+    | BookReply
+    | Failure
+)
+
+_ENCODER = msgspec.json.Encoder()
+
+
+def encode(reply: Reply) -> bytes:
+    """Return the message as JSON."""
+    return _ENCODER.encode(reply)

@@ -1,0 +1,1 @@
+"""The application: connections, games, files."""

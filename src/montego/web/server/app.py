@@ -1,0 +1,203 @@
+"""The server as an ASGI application: the page, its WebSocket, records in and out."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
+
+import anyio
+import anyio.to_thread
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.routing import Route, WebSocketRoute
+
+from montego.engine.options.levels import LEVELS
+from montego.go.vocabulary.rules import PRESETS
+from montego.version import __version__
+from montego.web.game.rule_names import RULES
+from montego.web.messages.complaints import as_sentence
+from montego.web.messages.limits import (
+    BOARD_SIZES,
+    LIST_SECONDS,
+    MOST_CONNECTIONS,
+    MOST_UPLOAD_BYTES,
+    WORKER_THREADS,
+)
+from montego.web.messages.replies import Choice, Failure, Games, Welcome, encode
+from montego.web.server.connection import TRY_AGAIN_LATER, Connection
+from montego.web.server.security import Guard
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from starlette.requests import Request
+    from starlette.websockets import WebSocket
+
+    from montego.web.server.library import Library
+    from montego.web.server.security import Site
+    from montego.web.server.static_files import StaticFiles
+
+TIDY_SECONDS = 10.0
+
+
+@dataclass
+class Server:
+    """What the routes share. One a process, or a few in tests."""
+
+    library: Library
+    page: StaticFiles | None
+    """None to serve no page, only what it talks to."""
+    connections: set[Connection] = field(default_factory=set)
+    threads: anyio.CapacityLimiter = field(
+        default_factory=lambda: anyio.CapacityLimiter(WORKER_THREADS)
+    )
+
+    @contextlib.asynccontextmanager
+    async def lifespan(self, _app: Starlette) -> AsyncIterator[None]:
+        """Keep house while the server runs; save and close all games in the end."""
+        tasks = [asyncio.create_task(self._tell_list()), asyncio.create_task(self._tidy())]
+        try:
+            yield
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+            await self.in_thread(self.library.close)
+
+    async def in_thread(self, function: Any, *arguments: object) -> Any:
+        """Run what may take a moment away from the event loop."""
+        return await anyio.to_thread.run_sync(function, *arguments, limiter=self.threads)
+
+    def welcome(self) -> Welcome:
+        """Return the first message for a page."""
+        library = self.library
+        return Welcome(
+            version=__version__,
+            levels=[Choice(level, f"{kyu} kyu") for level, kyu in LEVELS.items()],
+            rules=[_rules_choice(name) for name in RULES],
+            engine=library.programs.engine_name or None,
+            adviser=library.programs.adviser_name or None,
+            sizes=BOARD_SIZES,
+            most_upload=MOST_UPLOAD_BYTES,
+            games=library.summaries(),
+            notice=library.notice,
+        )
+
+    async def talk(self, websocket: WebSocket) -> None:
+        """Serve one page for as long as it stays."""
+        await websocket.accept()
+        if len(self.connections) >= MOST_CONNECTIONS:
+            told = f"{MOST_CONNECTIONS} pages are open already; close some of them and reload."
+            await websocket.send_text(encode(Failure(told)).decode())
+            await websocket.close(TRY_AGAIN_LATER)
+            return
+        connection = Connection(websocket, self.library, self.threads)
+        self.connections.add(connection)
+        try:
+            await connection.run(self.welcome())
+        finally:
+            self.connections.discard(connection)
+
+    async def upload(self, request: Request) -> Response:
+        """Make a game of a record; the reply has its id, or says what is wrong with it."""
+        data = await _read_body(request, MOST_UPLOAD_BYTES)
+        if data is None:
+            told = f"The file is larger than {MOST_UPLOAD_BYTES // 1024} KB."
+            return JSONResponse({"error": told}, status_code=413)
+        name = request.query_params.get("name", "")[:80]
+        try:
+            game = await self.in_thread(self.library.upload, data, name)
+        except ValueError as error:
+            return JSONResponse({"error": as_sentence(str(error))}, status_code=422)
+        return JSONResponse({"game": game})
+
+    async def download(self, request: Request) -> Response:
+        """Return the record of a game as a file."""
+        try:
+            name, record = await self.in_thread(self.library.sgf, request.path_params["id"])
+        except ValueError as error:
+            return PlainTextResponse(as_sentence(str(error)) + "\n", status_code=404)
+        return Response(
+            record,
+            media_type="application/x-go-sgf; charset=utf-8",
+            headers={
+                "content-disposition": f"attachment; filename*=UTF-8''{quote(f'{name}.sgf', '')}",
+                "cache-control": "no-store",
+            },
+        )
+
+    async def serve_page(self, request: Request) -> Response:
+        """Return a file of the page."""
+        if self.page is None:
+            return PlainTextResponse("There is no page here.\n", status_code=404)
+        return await self.page.respond(request)
+
+    async def _tell_list(self) -> None:
+        """Tell start pages about the list of games when it changes; and look after hidden ones."""
+        told = self.library.version
+        while True:
+            await asyncio.sleep(LIST_SECONDS)
+            if told != self.library.version:
+                told = self.library.version
+                games = Games(self.library.summaries())
+                for connection in self.connections:
+                    if connection.shows_list:
+                        connection.outbox.put(games)
+            for connection in list(self.connections):
+                await connection.tend()
+
+    async def _tidy(self) -> None:
+        while True:
+            await asyncio.sleep(TIDY_SECONDS)
+            await self.in_thread(self.library.tidy)
+
+
+def create_app(library: Library, site: Site, page: StaticFiles | None) -> Starlette:
+    """Return the application. It closes the library when it ends."""
+    server = Server(library, page)
+    return Starlette(
+        routes=[
+            Route("/games/{id}.sgf", server.download),
+            Route("/upload", server.upload, methods=["POST"]),
+            WebSocketRoute("/ws", server.talk),
+            Route("/{path:path}", server.serve_page),
+        ],
+        middleware=[Middleware(Guard, site=site)],
+        exception_handlers={HTTPException: _refuse, Exception: _apologize},
+        lifespan=server.lifespan,
+    )
+
+
+async def _read_body(request: Request, most: int) -> bytes | None:
+    """Return what a request brings; None as soon as it is more than *most* bytes."""
+    announced = request.headers.get("content-length", "")
+    if announced.isdecimal() and int(announced) > most:
+        return None
+    body = bytearray()
+    async for chunk in request.stream():
+        body += chunk
+        if len(body) > most:
+            return None
+    return bytes(body)
+
+
+def _rules_choice(name: str) -> Choice:
+    rules = PRESETS[name]
+    counted = "stones and territory" if rules.scoring == "area" else "territory and captures"
+    return Choice(name, RULES[name], f"counts {counted}, komi {rules.komi:g}")
+
+
+async def _refuse(_request: Request, error: Exception) -> Response:
+    status = error.status_code if isinstance(error, HTTPException) else 400
+    told = {404: "There is no such page.", 405: "This address does not take such requests."}
+    return PlainTextResponse(told.get(status, "That is no request.") + "\n", status_code=status)
+
+
+async def _apologize(_request: Request, _error: Exception) -> Response:
+    told = "Something went wrong in Montego; the games are kept."
+    return JSONResponse({"error": told}, status_code=500)

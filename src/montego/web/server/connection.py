@@ -1,0 +1,224 @@
+"""One page: what it asks goes to the library or to the game it watches, what happens comes back.
+
+Messages of a page are carried out one after another on a worker thread, so that the event loop
+waits for nothing. A page that asks faster than anybody can click is slowed down, not refused.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import sys
+import time
+from typing import TYPE_CHECKING, Any
+
+import anyio.to_thread
+import msgspec
+from starlette.websockets import WebSocketDisconnect, WebSocketState
+
+from montego.go.vocabulary.errors import GoError
+from montego.web.messages.complaints import as_sentence, complain, number_of, request_number
+from montego.web.messages.limits import (
+    HIDDEN_SECONDS,
+    MESSAGES_AT_ONCE,
+    MESSAGES_PER_SECOND,
+    MOST_MESSAGE_BYTES,
+)
+from montego.web.messages.replies import Failure, Games, encode
+from montego.web.messages.requests import (
+    DeleteGame,
+    LeaveGame,
+    NewGame,
+    OpenGame,
+    Presence,
+    ShowBook,
+    parse_request,
+)
+from montego.web.server.outbox import Outbox
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from anyio import CapacityLimiter
+    from starlette.websockets import WebSocket
+
+    from montego.web.messages.replies import Reply
+    from montego.web.messages.requests import Request
+    from montego.web.server.library import Library
+    from montego.web.session.session import Session
+
+GOING_AWAY = 1001
+TRY_AGAIN_LATER = 1013
+
+
+class Connection:
+    """A page and the game that it watches, if any. Lives in the event loop."""
+
+    def __init__(self, websocket: WebSocket, library: Library, threads: CapacityLimiter) -> None:
+        self.outbox = Outbox()
+        self._websocket = websocket
+        self._library = library
+        self._threads = threads
+        self._changing = asyncio.Lock()  # What is watched changes here and when nobody looks.
+        self._game: str | None = None
+        self._session: Session | None = None
+        self._end_watch: Callable[[], None] | None = None
+        self._hidden_since: float | None = None
+        self._allowance = float(MESSAGES_AT_ONCE)
+        self._counted = time.monotonic()
+
+    @property
+    def shows_list(self) -> bool:
+        """Whether the page shows the start page, and wants to know when the list changes."""
+        return self._game is None
+
+    async def run(self, welcome: Reply) -> None:
+        """Talk to the page until it goes."""
+        self.outbox.put(welcome)
+        writer = asyncio.create_task(self._write())
+        try:
+            await self._read()
+        except WebSocketDisconnect:
+            pass
+        finally:
+            self.outbox.close()
+            writer.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await writer
+            # Not awaited: the game must learn of it even if this task is being cancelled.
+            asyncio.get_running_loop().run_in_executor(None, self._unwatch)
+
+    async def tend(self) -> None:
+        """Stop watching for a page that has been hidden for long; it comes back by itself."""
+        hidden = self._hidden_since
+        if self._changing.locked() or hidden is None:
+            return  # Whoever asks something is there.
+        if time.monotonic() - hidden >= HIDDEN_SECONDS:
+            async with self._changing:
+                await self._in_thread(self._unwatch)
+
+    async def _read(self) -> None:
+        while True:
+            message = await self._websocket.receive()
+            if message["type"] == "websocket.disconnect":
+                return
+            await self._slow_down()
+            text = message.get("text")
+            if text is None:
+                self.outbox.put(Failure("The server understands text only, no binary messages."))
+            elif len(text) > MOST_MESSAGE_BYTES or len(text.encode()) > MOST_MESSAGE_BYTES:
+                size = MOST_MESSAGE_BYTES // 1024
+                self.outbox.put(Failure(f"The message is longer than {size} KB."))
+            else:
+                await self._obey(text)
+
+    async def _write(self) -> None:
+        """Send what is in the outbox; a page that does not read keeps nobody else waiting."""
+        while (reply := await self.outbox.take()) is not None:
+            try:
+                await self._websocket.send_text(encode(reply).decode())
+            except (WebSocketDisconnect, RuntimeError):
+                return  # It is gone; the reader learns of it, too.
+        if self._websocket.application_state == WebSocketState.CONNECTED:
+            with contextlib.suppress(RuntimeError):
+                await self._websocket.close(TRY_AGAIN_LATER, "the page reads too slowly")
+
+    async def _slow_down(self) -> None:
+        """Wait while the page has sent more than its share."""
+        now = time.monotonic()
+        earned = (now - self._counted) * MESSAGES_PER_SECOND
+        self._counted = now
+        self._allowance = min(float(MESSAGES_AT_ONCE), self._allowance + earned) - 1
+        if self._allowance < 0:
+            await asyncio.sleep(-self._allowance / MESSAGES_PER_SECOND)
+
+    async def _obey(self, text: str) -> None:
+        """Carry out a message; whatever goes wrong becomes a sentence for the person."""
+        try:
+            request = parse_request(text)
+        except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+            self.outbox.put(Failure(complain(error), request_number(text)))
+            return
+        try:
+            async with self._changing:
+                reply = await self._in_thread(self._answer, request)
+        except ValueError as error:  # What a person can cause is one, with a sentence.
+            reply = Failure(as_sentence(str(error)), number_of(request))
+        except Exception as error:  # noqa: BLE001  # A bug must not cost anybody the game.
+            _log(request, error)
+            told = "Something went wrong in Montego; the game is kept. Try it again, or reload."
+            reply = Failure(told, number_of(request))
+        if reply is not None:
+            self.outbox.put(reply)
+
+    async def _in_thread(self, function: Callable[..., Any], *arguments: object) -> Any:
+        return await anyio.to_thread.run_sync(function, *arguments, limiter=self._threads)
+
+    def _answer(self, request: Request) -> Reply | None:
+        """Do what a page asks. Runs on a worker thread.
+
+        Raises:
+            ValueError: If that cannot be done; the message says why.
+        """
+        match request:
+            case NewGame():
+                self._watch(self._library.new(request))
+            case OpenGame():
+                self._watch(request.game)
+            case LeaveGame():
+                self._leave()
+                self._send_list()
+            case DeleteGame():
+                if request.game == self._game:
+                    self._leave()
+                self._library.delete(request.game)
+                self._send_list()
+            case ShowBook():
+                return self._library.show_book(request)
+            case Presence():
+                self._see(visible=request.visible)
+            case _:
+                if self._game is None:
+                    raise GoError("open a game first")
+                if self._session is None:  # It was hidden; whoever asks something is there.
+                    self._see(visible=True)
+                if self._session is not None:
+                    return self._session.handle(request)
+        return None
+
+    def _watch(self, game: str) -> None:
+        """Watch a game instead of another, and send how it stands."""
+        session, end = self._library.watch(game, self.outbox.put)
+        self._leave()
+        self._game, self._session, self._end_watch = game, session, end
+        mark = self.outbox.mark
+        self.outbox.put(session.state(), mark)
+
+    def _send_list(self) -> None:
+        mark = self.outbox.mark
+        self.outbox.put(Games(self._library.summaries()), mark)
+
+    def _leave(self) -> None:
+        self._unwatch()
+        self._game = None
+
+    def _unwatch(self) -> None:
+        end, self._session, self._end_watch = self._end_watch, None, None
+        if end is not None:
+            end()
+
+    def _see(self, *, visible: bool) -> None:
+        """Note whether somebody can see the page; one that comes back gets the game again."""
+        self._hidden_since = None if visible else self._hidden_since or time.monotonic()
+        if visible and self._game is not None and self._session is None:
+            self._watch(self._game)
+
+
+def _log(request: Request, error: Exception) -> None:
+    """Leave a line on standard error about a bug: what was asked, and where it happened."""
+    frame = error.__traceback__
+    while frame is not None and frame.tb_next is not None:
+        frame = frame.tb_next
+    where = f"{frame.tb_frame.f_code.co_filename}:{frame.tb_lineno}" if frame else "?"
+    asked = type(request).__name__
+    sys.stderr.write(f"montego: {asked} failed: {type(error).__name__}: {error} ({where})\n")

@@ -1,0 +1,256 @@
+"""All games of the server: those on disk, and the sessions of those that somebody looks at.
+
+A session is made when a game is opened and leaves the memory some time after the last page has
+gone. Every change is written at once. Methods may be called from any thread; some take a moment,
+so they are not for the event loop. What a person asks for in vain raises ``GoError``.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from montego.go.vocabulary.errors import GoError
+from montego.web.game.saved import decode_saved, encode_saved
+from montego.web.messages.limits import (
+    MOST_GAMES,
+    MOST_OPEN_SESSIONS,
+    MOST_RECORD_NODES,
+    MOST_UPLOAD_BYTES,
+    SESSION_IDLE_SECONDS,
+)
+from montego.web.messages.replies import Failure
+from montego.web.server.store import ID_PATTERN, StoreError
+from montego.web.session.session import Session
+from montego.web.thinking.gate import Gate
+from montego.web.thinking.thinker import Programs
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from montego.web.messages.replies import BookReply, GameSummary, Reply
+    from montego.web.messages.requests import NewGame, ShowBook
+    from montego.web.server.store import Store
+
+    Listener = Callable[[Reply], None]
+
+
+@dataclass(eq=False)
+class _Open:
+    """A game in memory."""
+
+    session: Session
+    written: bytes = b""
+    deleted: bool = False
+    listeners: dict[object, Listener] = field(default_factory=dict)
+    """By a key of their own: one page may come twice."""
+    left: float = field(default_factory=time.monotonic)
+    """When the last page went."""
+
+
+class Library:
+    """The games in a store, which is open, and the sessions over them."""
+
+    def __init__(
+        self, store: Store, *, gate: Gate | None = None, programs: Programs | None = None
+    ) -> None:
+        self.store = store
+        self.gate = gate or Gate()
+        self.programs = programs or Programs()
+        self.version = 0
+        """Changes with the list of games."""
+        self._summaries = store.listing()
+        self._open: dict[str, _Open] = {}
+        self._lock = threading.Lock()  # For the two above, held for moments.
+        self._opening = threading.Lock()  # For making and closing sessions, held for longer.
+        self._is_closed = False
+
+    @property
+    def notice(self) -> str:
+        """What a person should know about the store; empty if all is well."""
+        return " ".join(filter(None, (self.store.trouble, *self.store.notices[-3:])))
+
+    @property
+    def open_sessions(self) -> int:
+        """How many games are in memory."""
+        return len(self._open)
+
+    def summaries(self) -> list[GameSummary]:
+        """Return all games, the latest first."""
+        with self._lock:
+            games = list(self._summaries.values())
+        return sorted(games, key=lambda game: game.changed, reverse=True)
+
+    def new(self, request: NewGame) -> str:
+        """Begin a game and return its id."""
+        return self._add(lambda: Session.new(request, programs=self.programs, gate=self.gate))
+
+    def upload(self, data: bytes, name: str = "") -> str:
+        """Make a game of an SGF record and return its id."""
+        if len(data) > MOST_UPLOAD_BYTES:
+            raise GoError(f"the file is larger than {MOST_UPLOAD_BYTES // 1024} KB")
+        if not data.strip():
+            raise GoError("the file is empty")
+        if data.count(b";") > MOST_RECORD_NODES:
+            raise GoError(f"the record has more than {MOST_RECORD_NODES} moves")
+        return self._add(
+            lambda: Session.from_sgf(data, name=name, programs=self.programs, gate=self.gate)
+        )
+
+    def watch(self, id: str, listener: Listener) -> tuple[Session, Callable[[], None]]:  # noqa: A002
+        """Open a game and tell *listener* what happens in it; return how to end that, too.
+
+        See :meth:`Session.watch` for what a listener may do. It also learns if the game is deleted.
+        """
+        with self._opening:
+            entry = self._find(id)
+            leave = entry.session.watch(listener)
+            key = object()
+            entry.listeners[key] = listener
+
+        def end() -> None:
+            if entry.listeners.pop(key, None) is not None:
+                entry.left = time.monotonic()
+                leave()
+
+        return entry.session, end
+
+    def sgf(self, id: str) -> tuple[str, str]:  # noqa: A002
+        """Return the name of a game, and its record."""
+        with self._opening:
+            session = self._find(id).session
+        return session.summary().name, session.to_sgf()
+
+    def show_book(self, request: ShowBook) -> BookReply:
+        """Return what the book of the server knows of a position."""
+        from montego.web.server.book_walk import show_book  # noqa: PLC0415  # Loads SQLite.
+
+        return show_book(self.programs.book, request)
+
+    def delete(self, id: str) -> None:  # noqa: A002
+        """Forget a game; pages that show it are told."""
+        with self._opening:
+            with self._lock:
+                if id not in self._summaries:
+                    raise StoreError("there is no such game; it may have been deleted")
+                entry = self._open.get(id)
+            if entry is None:
+                self.store.delete(id)
+            else:
+                with entry.session.lock:  # Nobody writes it again in between.
+                    self.store.delete(id)
+                    entry.deleted = True
+            with self._lock:
+                self._open.pop(id, None)
+                self._summaries.pop(id, None)
+                self.version += 1
+        if entry is not None:
+            for listener in list(entry.listeners.values()):
+                listener(Failure("This game was deleted."))
+            entry.session.close()
+
+    def tidy(self) -> None:
+        """Let games leave the memory that nobody has watched for a while."""
+        now = time.monotonic()
+        with self._opening:
+            for id_, entry in list(self._open.items()):
+                if not entry.listeners and now - entry.left >= SESSION_IDLE_SECONDS:
+                    self._unload(id_, entry)
+
+    def close(self) -> None:
+        """Save and close all games, and the store."""
+        with self._opening:
+            if self._is_closed:
+                return
+            self._is_closed = True
+            for id_, entry in list(self._open.items()):
+                self._unload(id_, entry)
+            self.store.close()
+
+    def _add(self, make: Callable[[], Session]) -> str:
+        """Put a new session among the others."""
+        if len(self._summaries) >= MOST_GAMES:
+            raise GoError(
+                f"there are {MOST_GAMES} games already, and no more are kept; delete some of them "
+                "on the start page first"
+            )
+        session = make()
+        with self._opening:
+            try:
+                self._make_room()
+            except GoError:
+                session.close()
+                raise
+            entry = self._enter(session)
+        self._save(entry)
+        return session.id
+
+    def _find(self, id_: str) -> _Open:
+        """Return the game in memory, from the store if need be. Holds ``_opening``."""
+        if self._is_closed:
+            raise GoError("Montego is about to end; the game is kept")
+        entry = self._open.get(id_)
+        if entry is not None:
+            return entry
+        if not ID_PATTERN.fullmatch(id_) or id_ not in self._summaries:
+            raise StoreError("there is no such game; it may have been deleted")
+        self._make_room()
+        try:
+            saved = decode_saved(self.store.load(id_))
+            session = Session.from_saved(saved, programs=self.programs, gate=self.gate)
+        except (msgspec.MsgspecError, ValueError) as error:
+            sentence = str(error)
+            if not isinstance(error, StoreError):
+                sentence = self.store.set_aside(id_)
+            with self._lock:
+                self._summaries.pop(id_, None)
+                self.version += 1
+            raise StoreError(sentence) from None
+        return self._enter(session)
+
+    def _enter(self, session: Session) -> _Open:
+        entry = _Open(session)
+        with self._lock:
+            self._open[session.id] = entry
+        session.on_change = lambda _session: self._save(entry)
+        return entry
+
+    def _make_room(self) -> None:
+        """See that one more session fits. Holds ``_opening``."""
+        if len(self._open) < MOST_OPEN_SESSIONS:
+            return
+        unwatched = [(entry.left, id_) for id_, entry in self._open.items() if not entry.listeners]
+        if not unwatched:
+            raise GoError(
+                f"{MOST_OPEN_SESSIONS} games are open at the same time, and no more fit; close a "
+                "page with another game first"
+            )
+        id_ = min(unwatched)[1]
+        self._unload(id_, self._open[id_])
+
+    def _unload(self, id_: str, entry: _Open) -> None:
+        """Close a session after it was saved. Holds ``_opening``."""
+        entry.session.close()
+        self._save(entry)
+        entry.session.on_change = None
+        with self._lock:
+            self._open.pop(id_, None)
+
+    def _save(self, entry: _Open) -> None:
+        """Write a game unless it is written already, and refresh the list."""
+        with entry.session.lock:  # The last to write has the latest.
+            if entry.deleted:
+                return
+            summary = entry.session.summary()
+            game = encode_saved(entry.session.saved())
+            if game == entry.written:
+                return
+            self.store.save(summary, game)
+            entry.written = game
+            with self._lock:
+                self._summaries[summary.id] = summary
+                self.version += 1

@@ -1,0 +1,1 @@
+"""One game with those who think about it."""

@@ -1,0 +1,1 @@
+"""Who thinks about a game: the player, the search, any engine."""

@@ -1,0 +1,261 @@
+"""Montego's player of Go as a thinker of sessions."""
+
+from __future__ import annotations
+
+import queue
+import threading
+import time
+from typing import TYPE_CHECKING, cast
+
+from montego.engine.book.keeping import to_standard_error
+from montego.engine.clock import TimeSettings
+from montego.engine.cores import usable_cores
+from montego.engine.decision import Decision, Reason
+from montego.engine.explanation import explain_in_game
+from montego.engine.options.options import Options
+from montego.engine.player import Player
+from montego.go.vocabulary.color import BLACK, WHITE
+from montego.go.vocabulary.vertex import format_vertex
+from montego.gtp.client.adviser import GtpAdviser
+from montego.web.messages.complaints import as_sentence
+from montego.web.messages.limits import SEARCH_MEMORY_MB
+from montego.web.messages.replies import Progress
+from montego.web.thinking.reports import GLANCED_MOVES, findings_of, rounded
+from montego.web.thinking.thinker import READY, Answer, Estimation
+
+if TYPE_CHECKING:
+    from montego.engine.request import Asked
+    from montego.engine.searching.analysis import Analysis
+    from montego.go.game import Game
+    from montego.web.game.go_referee import GoReferee
+    from montego.web.messages.replies import ClockFace
+    from montego.web.messages.requests import ClockSettings, Strength
+    from montego.web.thinking.thinker import Findings, Question
+
+LAG = 0.15
+"""Seconds that a move takes beside the thinking: the page is on the same machine, or near."""
+
+ESTIMATE_SIMULATIONS = 600
+DEAD = 0.5
+"""Ownership of a stone by the opponent from which an estimate calls it dead."""
+
+LOADING = "Getting ready"
+COMPILING = "Compiling for this machine, which is needed only once and takes a minute or two"
+LOADING_SECONDS = 4.0  # If it takes longer, it is being compiled.
+
+
+class GoThinker:
+    """One player that follows a session; see :class:`montego.web.thinking.thinker.Thinker`."""
+
+    def __init__(
+        self, referee: GoReferee, options: Options | None = None, adviser: str | None = None
+    ) -> None:
+        """Think about games that begin as *referee* says. Loads nothing yet.
+
+        What *options* change from their defaults is changed here, too. *adviser* is the command of
+        a program to be asked for advice on each move, if any.
+        """
+        self._referee = referee
+        self._options = Options(
+            size=referee.size, memory=SEARCH_MEMORY_MB, lag=LAG, threads=usable_cores()
+        )
+        if options is not None:
+            self._options = self._options.replace(**options.changes())
+        self._options = self._options.replace(with_=adviser)
+        self._player: Player | None = None
+        self._closed = False
+        self._making = threading.Lock()
+        self._asked: float | None = None
+        self._latest: Analysis | None = None
+        self._complaints: queue.SimpleQueue[str] = queue.SimpleQueue()
+
+    def preparation(self) -> Progress:
+        """Say what is being compiled, and for how long so far."""
+        if self._asked is None:
+            self._asked = time.monotonic()
+        if self._ready().prepare():
+            return READY
+        elapsed = time.monotonic() - self._asked
+        if elapsed < LOADING_SECONDS:
+            return Progress(text=f"{LOADING} …")
+        return Progress(text=f"{COMPILING} … {elapsed:.0f} s so far")
+
+    def choose(self, question: Question) -> Answer:
+        """Choose a move as the strength and the clock allow."""
+        player = self._follow(question)
+        player.configure(self._strong(question.strength))
+        _set_clocks(player, question.clock, question.clocks)
+        decision = player.genmove(question.color, **self._asked_for(question))
+        if decision.vertex is None:
+            raise ValueError("the search was cancelled")
+        self._latest = None if decision.analysis is None else decision.analysis.in_truth()
+        return Answer(
+            move=decision.vertex,
+            findings=None if self._latest is None else findings_of(self._latest),
+            lines=player.explain().splitlines(),
+            reason=decision.reason.value,
+            notice=self._complaint(),
+        )
+
+    def analyze(self, question: Question) -> Findings:
+        """Search at full strength."""
+        player = self._follow(question)
+        player.configure(self._options)
+        found = player.analyze(
+            question.color,
+            limit=question.simulations,
+            seconds=question.seconds,
+            **self._asked_for(question),
+        )
+        self._latest = found
+        return findings_of(found)
+
+    def explain(self, question: Question, move: str, findings: Findings) -> list[str]:
+        """Say what the analysis just made found about a move, which somebody else played."""
+        found, name = self._latest, question.color.capitalize()
+        best = findings.moves[0].move if findings.moves else None
+        known = found is not None and any(
+            info.vertex == move and info.visits for info in found.moves
+        )
+        if found is None or best is None:
+            return [f"{name} played {move}. Montego has not looked at this position."]
+        if move == best:
+            headline = f"{name} played {move}, and so would Montego."
+        else:
+            headline = f"{name} played {move}. Montego would rather play {best}."
+        if not known:
+            return [headline, f"Its search never tried {move}."]
+        decision = Decision(
+            color=question.color, vertex=move, reason=Reason.SEARCH, analysis=found, seconds=0.0
+        )
+        game = cast("Game", question.state)
+        return [headline, *explain_in_game(decision, game).splitlines()[1:]]
+
+    def estimate(self, question: Question) -> Estimation:
+        """Count a finished position by its rules; else ask many playouts."""
+        player = self._follow(question)
+        player.configure(self._options)
+        game = player.game
+        if game.is_over:
+            score = player.final_score()
+            owners = [float((0, 1, -1)[owner]) for row in score.owner for owner in row]
+            return Estimation(
+                score=score.margin, ownership=owners, dead=sorted(player.dead_stones())
+            )
+        found = player.analyze(
+            question.color,
+            limit=ESTIMATE_SIMULATIONS,
+            ownership=True,
+            every=1.0,
+            interrupt=question.interrupt,
+        )
+        owners = rounded(found.ownership) or [0.0] * game.size**2
+        return Estimation(score=found.mean_score, ownership=owners, dead=_lost_stones(game, owners))
+
+    def learn(self) -> str:
+        """Add the game to the book, if there is one; a player that never thought has none."""
+        with self._making:
+            player = self._player
+        if player is not None:
+            player.learn()
+        return self._complaint()
+
+    def close(self) -> None:
+        """Add the game to the book, end the player, and free its tree."""
+        with self._making:
+            self._closed = True
+            player, self._player = self._player, None
+        if player is not None:
+            player.close()
+
+    def _ready(self) -> Player:
+        """Return the player, a new one if there is none."""
+        with self._making:
+            if self._closed:
+                raise ValueError("the search was cancelled")
+            if self._player is None:
+                player = Player(self._options, hire=GtpAdviser, tell=self._hear)
+                player.load(self._referee.start().copy())
+                self._player = player
+            return self._player
+
+    def _follow(self, question: Question) -> Player:
+        """Take the player to the question's position by moves, so that it keeps its tree."""
+        player = self._ready()
+        played = [(move.color, move.vertex) for move in player.game.moves]
+        common = 0
+        for mine, wanted in zip(played, question.moves, strict=False):
+            if mine != wanted:
+                break
+            common += 1
+        if len(played) > common:
+            player.undo(len(played) - common)
+        for color, vertex in question.moves[common:]:
+            player.play(color, vertex)
+        return player
+
+    def _hear(self, complaint: str) -> None:
+        """Keep what the player says of a book or an adviser out of use, for the next answer.
+
+        It is left on standard error, too: an analysis has no answer.
+        """
+        to_standard_error(complaint)
+        self._complaints.put(complaint)
+
+    def _complaint(self) -> str:
+        """Return what the player had to say since the last time."""
+        said = []
+        while not self._complaints.empty():
+            said.append(as_sentence(self._complaints.get().removeprefix("montego: ")))
+        return " ".join(said)
+
+    def _strong(self, strength: Strength) -> Options:
+        """Return the options for a strength; a level has the threads that it needs."""
+        if strength.level is not None:
+            return self._options.replace(level=strength.level, threads=1)
+        if strength.simulations is not None:
+            return self._options.replace(simulations=strength.simulations)
+        if strength.seconds is not None:
+            return self._options.replace(seconds=strength.seconds)
+        return self._options
+
+    def _asked_for(self, question: Question) -> Asked:
+        asked: Asked = {"interrupt": question.interrupt, "ownership": True}
+        report = question.report
+        if report is not None:
+            asked["report"] = lambda analysis: report(findings_of(analysis))
+            asked["every"] = question.every
+            asked["glance"] = GLANCED_MOVES
+        return asked
+
+
+def _set_clocks(
+    player: Player, settings: ClockSettings, clocks: tuple[ClockFace, ClockFace] | None
+) -> None:
+    """Tell the player what is left on both clocks."""
+    if clocks is None or settings.kind == "none":
+        player.clock.set(TimeSettings())
+        return
+    player.clock.set(
+        TimeSettings(
+            kind=settings.kind,
+            main=settings.main,
+            period=settings.period if settings.kind == "byoyomi" else 0.0,
+            periods=settings.periods if settings.kind == "byoyomi" else 0,
+            increment=settings.period if settings.kind == "fischer" else 0.0,
+        )
+    )
+    for color, face in zip(("black", "white"), clocks, strict=True):
+        player.clock.time_left(color, face.seconds, face.periods)
+
+
+def _lost_stones(game: Game, ownership: list[float]) -> list[str]:
+    """Return the stones that playouts give to the opponent, in reading order."""
+    rows = game.board.rows()
+    lost = []
+    for line, row in enumerate(rows):
+        for column, color in enumerate(row):
+            owner = ownership[line * game.size + column]
+            if (color == BLACK and owner < -DEAD) or (color == WHITE and owner > DEAD):
+                lost.append(format_vertex((column, game.size - 1 - line)))
+    return lost

@@ -1,0 +1,70 @@
+"""A thinker that does not think: for tests of everything around it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from montego.web.messages.replies import MoveReport
+from montego.web.thinking.thinker import READY, Answer, Estimation, Findings
+
+if TYPE_CHECKING:
+    from montego.go.game import Game
+    from montego.web.messages.replies import Progress
+    from montego.web.thinking.thinker import Question
+
+REPORT_SECONDS = 0.005
+
+
+class QuickThinker:
+    """Plays the first legal move of Go; an analysis reports until it is told to stop."""
+
+    def preparation(self) -> Progress:
+        return READY
+
+    def choose(self, question: Question) -> Answer:
+        findings = self._look(question, 1)
+        return Answer(move=findings.moves[0].move, findings=findings, lines=["It is the first."])
+
+    def analyze(self, question: Question) -> Findings:
+        simulations = 1
+        while not question.interrupt.wait(REPORT_SECONDS):
+            simulations += 1
+            if simulations == (question.simulations or 100_000):
+                break
+            if question.report is not None:
+                question.report(self._look(question, simulations))
+        return self._look(question, simulations)
+
+    def explain(self, question: Question, move: str, findings: Findings) -> list[str]:
+        return [f"{question.color} {move} {findings.simulations}"]
+
+    def estimate(self, question: Question) -> Estimation:
+        game: Game = question.state
+        return Estimation(score=0.5, ownership=[0.0] * game.size**2, dead=[])
+
+    def learn(self) -> str:
+        return ""
+
+    def close(self) -> None:
+        pass
+
+    def _look(self, question: Question, simulations: int) -> Findings:
+        game: Game = question.state
+        move = (game.legal_moves() or ["pass"])[0]
+        report = MoveReport(
+            move=move,
+            visits=simulations,
+            value=0.5,
+            prior=1.0,
+            rave=0.5,
+            rave_visits=0.0,
+            score=None,
+            variation=[move],
+        )
+        return Findings(
+            to_play=question.color,
+            simulations=simulations,
+            seconds=0.0,
+            value=0.5,
+            moves=[report],
+        )

@@ -1,0 +1,234 @@
+"""Records in and out: everything comes back, and what cannot be read is told in a sentence."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from montego.web.game.tree import Tree
+from montego.web.messages.requests import (
+    Configure,
+    NewGame,
+    Play,
+    Redo,
+    Request,
+    Resign,
+    SetComment,
+    SetHead,
+    Undo,
+)
+from montego.web.session.session import Session
+from web_fakes import make_session
+
+VERTICES = [f"{column}{row}" for column in "ABCD" for row in (1, 2, 3, 4)]
+COMMENTS = st.text(
+    st.characters(blacklist_categories=("Cs", "Cc"), whitelist_characters="\n"), max_size=12
+)
+STEPS = st.one_of(
+    st.builds(Play, node=st.just(0), move=st.sampled_from([*VERTICES, "pass"])),
+    st.builds(Undo),
+    st.builds(SetHead, node=st.integers(0, 9)),
+    st.builds(SetComment, node=st.integers(0, 9), text=COMMENTS),
+)
+
+
+def picture(session: Session) -> list[object]:
+    """Return the tree by moves and comments, whatever the numbers; the line followed first."""
+    saved = session.saved()
+    tree = Tree(saved.nodes, saved.next_id)
+
+    def under(number: int) -> list[object]:
+        node = tree[number]
+        children = sorted(tree.children(number), key=lambda child: child.id != node.followed)
+        return [node.color, node.move, node.comment.strip(), *(under(c.id) for c in children)]
+
+    return under(0)
+
+
+def undated(text: str) -> str:
+    return re.sub(r"DT\[[^]]*\]", "", text).replace("\n", "")
+
+
+@settings(suppress_health_check=[HealthCheck.too_slow], deadline=None, max_examples=80)
+@given(
+    st.lists(STEPS, max_size=25),
+    st.sampled_from(["chinese", "japanese", "aga", "tromp-taylor", "new-zealand"]),
+    st.sampled_from([0, 2, 4]),
+    st.floats(-20, 20).map(lambda komi: round(komi * 2) / 2),
+)
+def test_round_trip(steps: list[Request], rules: str, handicap: int, komi: float) -> None:
+    session = make_session(
+        NewGame(size=4, white="human", rules=rules, handicap=handicap, komi=komi, mode="analysis")
+    )
+    for step in steps:
+        request = step
+        if isinstance(step, Play):
+            request = Play(node=session.table.head, move=step.move)
+        try:
+            session.handle(request)
+        except ValueError:
+            continue
+    text = session.to_sgf()
+    again = Session.from_sgf(text.encode())
+    assert again.saved().agreement == session.saved().agreement
+    assert picture(again) == picture(session)
+    assert again.state().notice == ""
+    assert undated(again.to_sgf()) == undated(text)
+
+
+def test_names_and_results_come_back() -> None:
+    session = make_session(NewGame(size=5, white="human"))
+    session.handle(Play(node=0, move="C3"))
+    session.handle(Resign())
+    again = Session.from_sgf(session.to_sgf().encode())
+    state = again.state()
+    assert state.result == "Black wins: White resigned"
+    assert (state.phase, state.mode, state.head) == ("over", "analysis", 1)
+    assert state.names == ("Black", "White")
+    assert "RE[B+R]" in again.to_sgf()
+
+
+def test_a_game_taken_up_again_has_no_result_in_its_record() -> None:
+    session = make_session(NewGame(size=5, white="human"))
+    for node, move in enumerate(["C3", "B2", "D4"]):
+        session.handle(Play(node=node, move=move))
+    session.handle(Resign())
+    session.handle(SetHead(node=2))
+    session.handle(Play(node=2, move="D2"))
+    assert session.state().phase == "playing"
+    assert "RE[" not in session.to_sgf()
+    assert Session.from_sgf(session.to_sgf().encode()).state().result is None
+
+
+def test_undo_leaves_the_result_of_a_record_alone() -> None:
+    session = Session.from_sgf(b"(;SZ[5]RE[W+R];B[cc];W[bb])")
+    assert session.state().phase == "over"
+    session.handle(Undo())
+    assert session.state().head == 1
+    session.handle(Redo())
+    state = session.state()
+    assert (state.head, state.phase) == (2, "over")
+    assert "RE[W+R]" in session.to_sgf()
+
+
+def test_variations_and_comments_are_kept() -> None:
+    data = b"(;SZ[5]C[start]PB[Ann]PW[Bob](;B[aa]C[one];W[bb])(;B[cc];C[only a word];W[dd]))"
+    session = Session.from_sgf(data, name="file")
+    assert picture(session) == [
+        None,
+        None,
+        "start",
+        ["black", "A5", "one", ["white", "B4", ""]],
+        ["black", "C3", "only a word", ["white", "D2", ""]],
+    ]
+    state = session.state()
+    assert state.head == 2
+    assert state.names == ("Ann", "Bob")
+    assert state.name == "file"
+
+
+def test_stones_at_the_beginning() -> None:
+    session = Session.from_sgf(b"(;SZ[5]AB[aa][bb]AW[cc]PL[W];W[dd])")
+    state = session.state()
+    assert state.handicap == 0
+    assert state.position.cells == "X....|.X...|..O..|...O.|.....".replace("|", "")
+    again = Session.from_sgf(session.to_sgf().encode())
+    assert again.state().position.cells == state.position.cells
+    assert again.saved().agreement == session.saved().agreement
+
+
+def test_stones_set_up_in_the_second_node_are_the_beginning() -> None:
+    session = Session.from_sgf(b"(;SZ[5]PB[Ann]C[a];AB[aa]AW[cc]C[b];B[dd])")
+    state = session.state()
+    assert state.tree[0].comment == "a\nb"
+    assert len(state.tree) == 2
+    assert state.position.cells.count("X") == 2
+
+
+@pytest.mark.parametrize(
+    ("data", "handicap", "stones", "komi"),
+    [
+        (b"(;SZ[9]HA[2]AB[gc][cg]KM[0.5];W[ee])", 2, 2, 0.5),
+        (b"(;SZ[9]HA[3];W[ee])", 3, 3, 0.5),
+        (b"(;SZ[9]HA[2]KM[0.5];B[gc];B[cg];W[ee])", 0, 2, 0.5),
+        (b"(;SZ[9];B[ee])", 0, 1, 7.5),
+        (b"(;SZ[9]RU[Japanese];B[ee])", 0, 1, 6.5),
+    ],
+)
+def test_handicap_and_komi(data: bytes, handicap: int, stones: int, komi: float) -> None:
+    state = Session.from_sgf(data).state()
+    assert (state.handicap, state.komi) == (handicap, komi)
+    assert state.position.cells.count("X") == stones
+
+
+def test_white_may_begin() -> None:
+    session = Session.from_sgf(b"(;SZ[9];W[ee];B[cc])")
+    assert session.saved().agreement.first == "white"
+    assert session.state().notice == ""
+    assert Session.from_sgf(session.to_sgf().encode()).state().position.cells.count("O") == 1
+
+
+@pytest.mark.parametrize(
+    ("data", "moves", "notice"),
+    [
+        (b"(;SZ[5];B[aa];W[aa];B[bb])", 1, "White cannot play A5: there is a stone already"),
+        (b"(;SZ[5];B[aa];W[zz];B[bb])", 1, "not on the board"),
+        (b"(;SZ[5];B[aa];AB[cc];B[bb])", 1, "set up there in mid-game"),
+        (b"(;SZ[5];B[aa];W[bb]", 2, "supplied 1 closing"),
+    ],
+)
+def test_what_cannot_be_played_is_cut_with_a_notice(data: bytes, moves: int, notice: str) -> None:
+    state = Session.from_sgf(data).state()
+    assert len(state.tree) == moves + 1
+    assert notice in state.notice
+    assert state.notice.startswith("The record was mended: ")
+
+
+def test_other_lines_go_on_when_one_is_cut() -> None:
+    session = Session.from_sgf(b"(;SZ[5];B[aa](;W[aa];B[bb])(;W[cc];B[dd]))")
+    assert [node.move for node in session.state().tree] == [None, "A5", "C3", "D2"]
+
+
+@pytest.mark.parametrize(
+    ("data", "fault"),
+    [
+        (b"hello", "no game record found"),
+        (b"(;GM[2])", "not a record of Go"),
+        (b"(;SZ[99])", "boards have from"),
+        (b"(;SZ[5]B[aa", "never ends"),
+        (b"\xff\xfe\x00", "no game record found"),
+        (b"(;SZ[2]AB[aa][ab][ba][bb])", "cannot be"),
+    ],
+)
+def test_bad_files_are_told_in_a_sentence(data: bytes, fault: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(fault)):
+        Session.from_sgf(data)
+
+
+def test_play_goes_on_after_two_passes_in_a_record() -> None:
+    state = Session.from_sgf(b"(;SZ[5];B[];W[];B[aa];W[bb])").state()
+    assert len(state.tree) == 5
+    assert state.notice == ""
+
+
+def test_long_games_are_no_problem() -> None:
+    moves = "".join(f";{color}[]" for _ in range(600) for color in "BW")
+    session = Session.from_sgf(f"(;SZ[9]{moves})".encode())
+    assert len(session.state().tree) == 1201
+    assert len(re.findall(r"[BW]\[\]", session.to_sgf())) == 1200
+
+
+def test_a_record_can_be_played_on_as_a_game() -> None:
+    session = Session.from_sgf(b"(;SZ[5];B[cc];W[bb])")
+    session.handle(Configure(mode="game"))
+    session.handle(Play(node=2, move="A1"))
+    assert session.state().head == 3
+
+
+def test_other_games_have_no_records() -> None:
+    session = make_session(NewGame(kind="tic-tac-toe", white="human"))
+    with pytest.raises(ValueError, match="only games of Go"):
+        session.to_sgf()
