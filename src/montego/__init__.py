@@ -28,20 +28,20 @@ if TYPE_CHECKING:
     from montego.go.vocabulary.errors import SgfError as SgfError
     from montego.go.vocabulary.rules import Rules as Rules
     from montego.version import __version__ as __version__
-
-__getattr__, __dir__, __all__ = lazy_names(
-    __name__,
-    {
-        "engine.options.options": "Options",
-        "engine.player": "Player",
-        "go.board": "Board",
-        "go.game": "Game Move",
-        "go.scoring": "Score",
-        "go.vocabulary.errors": (
-            "GoError IllegalMove InvalidColor InvalidDiagram InvalidKomi InvalidRules "
-            "InvalidSize InvalidVertex SgfError"
-        ),
-        "go.vocabulary.rules": "Rules",
-        "version": "__version__",
-    },
-)
+else:
+    __getattr__, __dir__, __all__ = lazy_names(
+        __name__,
+        {
+            "engine.options.options": "Options",
+            "engine.player": "Player",
+            "go.board": "Board",
+            "go.game": "Game Move",
+            "go.scoring": "Score",
+            "go.vocabulary.errors": (
+                "GoError IllegalMove InvalidColor InvalidDiagram InvalidKomi InvalidRules "
+                "InvalidSize InvalidVertex SgfError"
+            ),
+            "go.vocabulary.rules": "Rules",
+            "version": "__version__",
+        },
+    )

@@ -67,7 +67,7 @@ def test_type_checkers_and_programs_see_the_same_names(module: object) -> None:
 
 
 def test_names_are_the_same_objects_in_both_packages() -> None:
-    for name in set(montego.__all__) & set(montego.go.__all__):
+    for name in set(dir(montego)) & set(dir(montego.go)):
         assert getattr(montego, name) is getattr(montego.go, name)
 
 

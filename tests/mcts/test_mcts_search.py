@@ -34,6 +34,7 @@ from mcts_checks import (
 from montego.games import make_game
 from montego.games.hex import hex_game
 from montego.jit import Kernel, compile_off, interpreted, kernel
+from montego.jit.interrupt import stopped_by_ctrl_c
 from montego.mcts import (
     Config,
     GameDefinition,
@@ -43,7 +44,6 @@ from montego.mcts import (
     SearchResult,
 )
 from montego.mcts.errors import MctsError
-from montego.mcts.interrupt import stopped_by_ctrl_c
 from montego.mcts.kernels.tree import EXPANDED, NO_CHILD, ROOT, SIMULATIONS
 
 if TYPE_CHECKING:

@@ -19,13 +19,13 @@ if TYPE_CHECKING:
     from montego.book.position import pose_of_game as pose_of_game
     from montego.book.position import settings_of as settings_of
     from montego.book.store import Book as Book
-
-__getattr__, __dir__, __all__ = lazy_names(
-    __name__,
-    {
-        "errors": "BookError",
-        "experience": "Experience MoveExperience",
-        "position": "Pose Settings pose_of_game settings_of",
-        "store": "Book",
-    },
-)
+else:
+    __getattr__, __dir__, __all__ = lazy_names(
+        __name__,
+        {
+            "errors": "BookError",
+            "experience": "Experience MoveExperience",
+            "position": "Pose Settings pose_of_game settings_of",
+            "store": "Book",
+        },
+    )

@@ -15,7 +15,7 @@ import threading
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
-from montego.mcts import interrupt
+from montego.jit import interrupt
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

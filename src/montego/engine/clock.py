@@ -10,11 +10,11 @@ the moves that may still come, and learned from what the controller reports.
 from __future__ import annotations
 
 import math
-import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from montego.go.vocabulary.errors import GoError
+from montego.go.vocabulary.number import read_number
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -37,7 +37,6 @@ LONGEST = 1e8
 MOST_COUNTED = 10**6  # Stones or periods; more count as these.
 
 # As people write numbers: Python itself would take 1_0 and digits of any script.
-_NUMBER = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 
 LEAST = 0.01  # Seconds for a move when there is no time at all.
 GAME_LENGTH = 0.75  # Moves of a usual game, as a share of the board's points.
@@ -366,7 +365,7 @@ def _check(name: str, value: float) -> float:
 
 def _number(name: str, word: str) -> float:
     """Return the finite number that *word* says. Raises InvalidTime if it says none."""
-    number = float(word) if _NUMBER.fullmatch(word) else math.nan
+    number = read_number(word)
     if not math.isfinite(number):
         raise InvalidTime(f"invalid {name} {word!r}: say a number")
     return number

@@ -32,20 +32,20 @@ if TYPE_CHECKING:
     from montego.go.vocabulary.errors import SgfError as SgfError
     from montego.go.vocabulary.rules import PRESETS as PRESETS
     from montego.go.vocabulary.rules import Rules as Rules
-
-__getattr__, __dir__, __all__ = lazy_names(
-    __name__,
-    {
-        "benson": "unconditionally_alive",
-        "board": "Board",
-        "game": "Captures Game Move Setup",
-        "result": "Result",
-        "scoring": "Score",
-        "vocabulary.color": "BLACK EMPTY WHITE",
-        "vocabulary.errors": (
-            "GoError IllegalMove InvalidColor InvalidDiagram InvalidKomi InvalidRules "
-            "InvalidSize InvalidVertex SgfError"
-        ),
-        "vocabulary.rules": "PRESETS Rules",
-    },
-)
+else:
+    __getattr__, __dir__, __all__ = lazy_names(
+        __name__,
+        {
+            "benson": "unconditionally_alive",
+            "board": "Board",
+            "game": "Captures Game Move Setup",
+            "result": "Result",
+            "scoring": "Score",
+            "vocabulary.color": "BLACK EMPTY WHITE",
+            "vocabulary.errors": (
+                "GoError IllegalMove InvalidColor InvalidDiagram InvalidKomi InvalidRules "
+                "InvalidSize InvalidVertex SgfError"
+            ),
+            "vocabulary.rules": "PRESETS Rules",
+        },
+    )

@@ -9,7 +9,7 @@ from typing import Literal
 
 from montego.go.vocabulary.color import BLACK, WHITE, format_color
 from montego.go.vocabulary.errors import GoError
-from montego.go.vocabulary.rules import DECIMAL
+from montego.go.vocabulary.number import read_number
 
 How = Literal["score", "draw", "resignation", "time", "forfeit", "win", "void", "unknown"]
 
@@ -87,7 +87,7 @@ def parse_result(text: str) -> Result:
         if rest in _WORDS:
             return Result(winner, _WORDS[rest])
         number = rest.replace(",", ".")
-        margin = float(number) if DECIMAL.fullmatch(number) else math.nan
+        margin = read_number(number)
         if math.isfinite(margin) and margin >= 0:
             return Result.by_score(margin if winner == BLACK else -margin)
     raise GoError(f"invalid result {text!r}: say B+3.5, W+R, W+T, W+F, 0, Void or ?")

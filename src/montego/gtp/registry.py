@@ -14,7 +14,6 @@ any ``GoError`` or ``MctsError``, to fail, and must then have changed nothing.
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
@@ -22,6 +21,7 @@ from typing import TYPE_CHECKING
 
 from montego.go.vocabulary.color import format_color, parse_color
 from montego.go.vocabulary.errors import InvalidColor
+from montego.go.vocabulary.number import read_number, read_whole
 from montego.gtp.protocol import GtpError
 
 if TYPE_CHECKING:
@@ -30,9 +30,6 @@ if TYPE_CHECKING:
 __all__ = ["COMMANDS", "Arguments", "Command", "Entry", "GtpError", "command", "load_commands"]
 
 SYNTAX_ERROR = "syntax error"
-
-_INTEGER = re.compile(r"[+-]?[0-9]{1,300}")  # Python refuses to read thousands of digits.
-NUMBER = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 
 
 class Arguments:
@@ -68,15 +65,14 @@ class Arguments:
 
     def integer(self, index: int) -> int:
         """Return a whole number."""
-        word = self[index]
-        if not _INTEGER.fullmatch(word):
+        number = read_whole(self[index])
+        if number is None:
             raise GtpError(SYNTAX_ERROR)
-        return int(word)
+        return number
 
     def number(self, index: int, limit: float = math.inf) -> float:
         """Return a finite number; one beyond *limit* on either side is the limit."""
-        word = self[index]
-        number = float(word) if NUMBER.fullmatch(word) else math.nan
+        number = read_number(self[index])
         number = math.copysign(limit, number) if abs(number) > limit else number
         if not math.isfinite(number):
             raise GtpError(SYNTAX_ERROR)

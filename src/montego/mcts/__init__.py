@@ -21,15 +21,15 @@ if TYPE_CHECKING:
     from montego.mcts.report import Candidate as Candidate
     from montego.mcts.report import SearchResult as SearchResult
     from montego.mcts.search import Search as Search
-
-__getattr__, __dir__, __all__ = lazy_names(
-    __name__,
-    {
-        "config": "Config",
-        "errors": "InvalidConfig InvalidMove MctsError",
-        "game": "GameDefinition",
-        "limits": "MoveLimit",
-        "report": "Candidate SearchResult",
-        "search": "Search",
-    },
-)
+else:
+    __getattr__, __dir__, __all__ = lazy_names(
+        __name__,
+        {
+            "config": "Config",
+            "errors": "InvalidConfig InvalidMove MctsError",
+            "game": "GameDefinition",
+            "limits": "MoveLimit",
+            "report": "Candidate SearchResult",
+            "search": "Search",
+        },
+    )

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from montego.jit import compile_off
+from montego.jit.interrupt import stopped_by_ctrl_c
 from montego.jit.state import new_scratch
 from montego.mcts.checking import checked_history, checked_move, checked_state, compiling
 from montego.mcts.config import SEEDS, Config
@@ -19,7 +20,6 @@ from montego.mcts.crew import Crew, Task
 from montego.mcts.errors import InvalidConfig, InvalidMove, MctsError
 from montego.mcts.forest import Forest
 from montego.mcts.game import no_hash
-from montego.mcts.interrupt import stopped_by_ctrl_c
 from montego.mcts.kernels.backup import SCORE_UNIT
 from montego.mcts.kernels.tree import capacity_for, check_memory
 from montego.mcts.limits import packed_limits, root_limits

@@ -88,7 +88,7 @@ def run(arguments: argparse.Namespace) -> int:
         stranger_to,
     )
     from montego.engine.player import Player  # noqa: PLC0415  # --help needs no NumPy.
-    from montego.mcts.interrupt import stopped_by_ctrl_c  # noqa: PLC0415
+    from montego.jit.interrupt import stopped_by_ctrl_c  # noqa: PLC0415
 
     options = _options(arguments)
     start = _start(arguments, options)

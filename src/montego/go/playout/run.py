@@ -15,8 +15,8 @@ from montego.go.playout.policy import find_policy
 from montego.go.playout.scratch import new_scratch
 from montego.go.vocabulary.errors import GoError
 from montego.jit import kernel
+from montego.jit.interrupt import stopped_by_ctrl_c
 from montego.jit.state import LENGTH
-from montego.mcts.interrupt import stopped_by_ctrl_c
 
 if TYPE_CHECKING:
     from collections.abc import Callable

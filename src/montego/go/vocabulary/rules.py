@@ -15,6 +15,7 @@ from dataclasses import dataclass, field, replace
 from numbers import Real
 
 from montego.go.vocabulary.errors import InvalidKomi, InvalidRules
+from montego.go.vocabulary.number import read_number
 
 KOMI_LIMIT = 1000.0  # More than the points of the largest board: anything beyond is a slip.
 
@@ -25,9 +26,6 @@ _ALLOWED: dict[str, tuple[str, ...]] = {
     "handicap_compensation": ("none", "n", "n-1"),
 }
 
-DECIMAL = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]{1,3})?")
-"""A number as people write it. Python itself would also read ``1_0`` and ``nan``."""
-
 
 def parse_komi(komi: float | str) -> float:
     """Return *komi*, a number or the text of one; any fraction and either sign will do.
@@ -36,7 +34,7 @@ def parse_komi(komi: float | str) -> float:
         InvalidKomi: If it is no finite number or lies beyond 1000 points.
     """
     if isinstance(komi, str):
-        number = float(komi) if DECIMAL.fullmatch(komi.strip()) else math.nan
+        number = read_number(komi.strip())
     elif isinstance(komi, Real) and not isinstance(komi, bool):
         number = float(komi) if abs(komi) <= sys.float_info.max else math.inf
     else:

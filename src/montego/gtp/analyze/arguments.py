@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING
 from montego.engine.searching.analysis import MoveLimit
 from montego.go.vocabulary.color import format_color, parse_color
 from montego.go.vocabulary.errors import GoError, InvalidColor
+from montego.go.vocabulary.number import read_number
 from montego.go.vocabulary.vertex import format_vertex, parse_vertex
-from montego.gtp.registry import NUMBER
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -145,7 +145,7 @@ def _color_or_none(word: str) -> str | None:
 
 
 def _is_number(word: str) -> bool:
-    return NUMBER.fullmatch(word) is not None
+    return not math.isnan(read_number(word))
 
 
 def _interval(word: str) -> float:
