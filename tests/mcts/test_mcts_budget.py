@@ -7,7 +7,7 @@ import time
 import pytest
 
 from montego.mcts import Config
-from montego.mcts.budget import CHECKPOINTS, Budget
+from montego.mcts.threads import CHECKPOINTS, Budget
 
 
 def taken(budget: Budget, size: int) -> list[int]:

@@ -14,8 +14,7 @@ import pytest
 from mcts_checks import check_memo, check_tree, edges_of
 from montego.games import make_game
 from montego.jit import compile_off, kernel
-from montego.mcts import Config, Search, crew
-from montego.mcts.crew import Crew, Task
+from montego.mcts import Config, Search, threads
 from montego.mcts.errors import InvalidConfig
 from montego.mcts.forest import Forest
 from montego.mcts.kernels.pruning import STOPPED, count_by_visits, least_visits
@@ -31,10 +30,12 @@ from montego.mcts.kernels.tree import (
     new_tree,
 )
 from montego.mcts.picture import to_json
+from montego.mcts.threads import Threads
 
 if TYPE_CHECKING:
     from montego.mcts.kernels.formula import Statistics
     from montego.mcts.kernels.settings import Settings
+    from montego.mcts.kernels.workspace import Task
 
 
 def full_search() -> Search:
@@ -151,20 +152,20 @@ def test_what_has_to_be_compiled_is_compiled_before_the_clock_runs(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     warmed: list[float] = []
-    warm_up, grow = Crew.warm_up, Crew.grow
+    warm_up, grow = Threads.warm_up, Threads.grow
 
-    def note_warming(crew: Crew, task: Task) -> None:
-        warm_up(crew, task)
+    def note_warming(own: Threads, task: Task) -> None:
+        warm_up(own, task)
         warmed.append(time.perf_counter())
 
     def note_growing(
-        crew: Crew, task: Task, config: Config, begin: float, progress: Any = None
+        own: Threads, task: Task, config: Config, begin: float, progress: Any = None
     ) -> None:
         assert begin >= warmed[-1]
-        grow(crew, task, config, begin, progress)
+        grow(own, task, config, begin, progress)
 
-    monkeypatch.setattr(Crew, "warm_up", note_warming)
-    monkeypatch.setattr(Crew, "grow", note_growing)
+    monkeypatch.setattr(Threads, "warm_up", note_warming)
+    monkeypatch.setattr(Threads, "grow", note_growing)
     search = Search(make_game("tic-tac-toe"), Config(simulations=10))
     assert search.run().simulations == 10
     assert len(warmed) == 1
@@ -173,7 +174,7 @@ def test_what_has_to_be_compiled_is_compiled_before_the_clock_runs(
 def test_warming_up_leaves_no_trace() -> None:
     search = Search(make_game("tic-tac-toe"), Config(simulations=10))
     before = [array.copy() for array in search.tree]
-    search._crew.warm_up(Task(search.state, (), search._packed))
+    search._threads.warm_up(search._task())
     assert all(np.array_equal(*pair) for pair in zip(before, search.tree, strict=True))
 
 
@@ -186,15 +187,15 @@ def test_searching_on_for_robust_max_keeps_to_the_seconds(
     )
     search = Search(make_game("connect-four"), config)
     search.run()
-    task = Task(search.state, (), search._packed)
+    task = search._task()
     done = search._forest.counted()[0]
     late = replace(config, seconds=0.5)
-    search._crew._go_on(task, late, time.perf_counter() - 1.0, 1000)
+    search._threads._go_on(task, late, time.perf_counter() - 1.0, 1000)
     assert search._forest.counted()[0] == done
     # Without a clock it goes on, in every tree, by half as many at most.
-    monkeypatch.setattr(crew, "is_robust_max", lambda _candidates: False)
+    monkeypatch.setattr(threads, "is_robust_max", lambda _candidates: False)
     visits = [int(tree.node_visits[ROOT]) for tree in search._forest.trees]
-    search._crew._go_on(task, config, time.perf_counter(), 1000)
+    search._threads._go_on(task, config, time.perf_counter(), 1000)
     more = [
         int(tree.node_visits[ROOT]) - before
         for tree, before in zip(search._forest.trees, visits, strict=True)
@@ -207,9 +208,9 @@ def test_searching_on_for_robust_max_keeps_to_the_seconds(
         asked.append(count)
         return 0
 
-    monkeypatch.setattr(search._crew, "_slice", note)
+    monkeypatch.setattr(search._threads, "_slice", note)
     monkeypatch.setattr(time, "perf_counter", lambda: 10.0)
-    search._crew._go_on(task, replace(config, seconds=10.02), 0.0, 1000)
+    search._threads._go_on(task, replace(config, seconds=10.02), 0.0, 1000)
     assert sum(asked) <= 1000 / 10 / 2 * 0.02 + len(more)
 
 

@@ -44,7 +44,8 @@ from montego.mcts.kernels.tree import (
     new_tree,
 )
 from montego.mcts.kernels.workspace import GROUP, Workspace, new_workspace
-from montego.mcts.report import candidate_of, choose, elect, is_robust_max
+from montego.mcts.report import choose, elect, is_robust_max
+from montego.mcts.view import view_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -617,7 +618,7 @@ def backed_up(
         tree.visits[edge] += settings.virtual_loss
     for node in (0, 1, 2):
         tree.node_visits[node] += settings.virtual_loss
-    interpreted(backup.back_up)(tree, work, settings, 2, first_player, reward, win)
+    interpreted(backup.update_path)(tree, work, settings, 2, first_player, reward, win)
     return tree
 
 
@@ -644,7 +645,7 @@ def test_wins_are_tallied_where_rewards_count_points(
 ) -> None:
     tree = backed_up(first_player=first_player, reward=0.25, win=1.0, tally=TALLY_WINS)
     assert (tree.tally[0] * TALLY_UNIT, tree.tally[6] * TALLY_UNIT) == expected
-    assert candidate_of(tree, 0).tally == expected[0]
+    assert view_of(tree).candidate(0).tally == expected[0]
 
 
 def test_amaf_counts_who_played_first() -> None:

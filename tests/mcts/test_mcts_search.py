@@ -278,8 +278,8 @@ def plain(game: GameDefinition) -> GameDefinition:
 def test_compiled_and_interpreted_searches_build_the_same_tree(name: str) -> None:
     game = make_game("tic-tac-toe")
     compiled, slow = searched(game, **CONFIGS[name]), searched(plain(game), **CONFIGS[name])
-    assert compiled._crew._compiled != compile_off()
-    assert not slow._crew._compiled
+    assert compiled._threads._compiled != compile_off()
+    assert not slow._threads._compiled
     assert same_trees(compiled.tree, slow.tree)
     check_tree(compiled.tree, values=name not in ("back-up", "widening"))
 
@@ -756,7 +756,7 @@ def test_ctrl_c_before_anything_was_found_is_raised(monkeypatch: pytest.MonkeyPa
         signal.raise_signal(signal.SIGINT)
         return 0
 
-    monkeypatch.setattr(search._crew, "_slice", found_nothing)
+    monkeypatch.setattr(search._threads, "_slice", found_nothing)
     with pytest.raises(KeyboardInterrupt):
         search.run()
 

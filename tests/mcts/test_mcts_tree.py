@@ -19,11 +19,11 @@ from mcts_checks import (
 )
 from montego.games import make_game
 from montego.games.hex import hex_game
+from montego.jit.record import arrays_of
 from montego.mcts import Config, GameDefinition, Search
 from montego.mcts.errors import InvalidConfig
 from montego.mcts.kernels.tree import (
     EDGE_BYTES,
-    EDGE_TYPES,
     EDGES,
     FULL,
     ILLEGAL,
@@ -42,12 +42,15 @@ if TYPE_CHECKING:
     from montego.jit.state import State
 
 
+EDGE_ARRAYS = len([flat for flat in arrays_of(Tree).values() if flat.extent == "edge"])
+
+
 def subtree(tree: Tree, node: int) -> list[tuple[Any, ...]]:
     """All that is known below a node, in an order that does not depend on where it lies."""
     fields = (tree.node_visits, tree.proof, tree.recalled, tree.prior_total)
     known: list[tuple[Any, ...]] = [tuple(array[node] for array in fields)]
     for edge in edges_of(tree, node):
-        known.append(tuple(array[edge] for array in (tree.move, *tree[2 : len(EDGE_TYPES)])))
+        known.append(tuple(array[edge] for array in (tree.move, *tree[2:EDGE_ARRAYS])))
         if tree.child[edge]:
             known += subtree(tree, int(tree.child[edge]))
     return known
@@ -64,8 +67,8 @@ def test_bytes_of_nodes_and_edges() -> None:
     assert EDGE_BYTES <= 44
     assert NODE_BYTES <= 64
     tree = new_tree(100, 1000)
-    assert sum(array.itemsize for array in tree[: len(EDGE_TYPES)]) == EDGE_BYTES
-    assert sum(array.itemsize for array in tree[len(EDGE_TYPES) : -1]) == NODE_BYTES
+    assert sum(array.itemsize for array in tree if len(array) == 1000) == EDGE_BYTES
+    assert sum(array.itemsize for array in tree if len(array) == 100) == NODE_BYTES
 
 
 def test_two_trees_fit_into_the_memory() -> None:

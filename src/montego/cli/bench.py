@@ -160,7 +160,6 @@ def run_search(options: argparse.Namespace) -> int:
         )
         config = replace(player.search_config(size), **given)
         game = player.game_definition(size)
-    from montego.mcts.kernels.tree import EDGES, NODES  # noqa: PLC0415
     from montego.mcts.search import Search  # noqa: PLC0415  # These load NumPy.
 
     # Once to compile, or to load what is compiled.
@@ -180,8 +179,8 @@ def run_search(options: argparse.Namespace) -> int:
         "simulations": result.simulations,
         "cpu_seconds": seconds,
         "simulations_per_second": result.simulations / seconds * options.threads,
-        "nodes": int(search.tree.counters[NODES]),
-        "edges": int(search.tree.counters[EDGES]),
+        "nodes": search.size().nodes,
+        "edges": search.size().edges,
         "move": game.format_move(search.state, result.move or 0),
         "value": result.value,
     }

@@ -29,17 +29,15 @@ from montego.gtp.client.client import Engine
 from montego.jit.state import new_scratch
 from montego.mcts.config import Config
 from montego.mcts.game import no_hash
-from montego.mcts.kernels.tree import ROOT
 from montego.mcts.report import choose
 from montego.mcts.search import Search
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from montego.experiments.experiment import JSON, Trial
     from montego.jit.state import State
     from montego.mcts.game import GameDefinition
-    from montego.mcts.kernels.tree import Tree
     from montego.mcts.report import Candidate, SearchResult
 
 RESIGN_BELOW = 0.05
@@ -264,8 +262,7 @@ class _Seat:
         config = self.player.config
         if self.player.uncles > 0 and self._uncles and config.simulations is not None:
             self.search.run(simulations=1)  # Gives the root its moves.
-            for tree in self.search.trees:
-                inherit(tree, self._uncles, self.player.uncles)
+            self.search.inherit(self._uncles, self.player.uncles)
             result = self.search.run(simulations=config.simulations - 1)
         else:
             result = self.search.run()
@@ -304,23 +301,6 @@ class _Seat:
         """Return the score of the position as it stands, the player's who began."""
         state: State = self.search.state
         return float(self.player.game.score(state, self.player.game.knowledge, self._scratch))
-
-
-def inherit(tree: Tree, uncles: Iterable[Candidate], share: float) -> None:
-    """Let the root's moves begin with the statistics of the same moves two plies before.
-
-    As 004 4.3.6.1 has it, a move's mean is that of its own simulations and of its uncle's, or of a
-    *share* of these. They count as a prior, so that the most visited move is that of this search.
-    """
-    known = {uncle.move: uncle for uncle in uncles}
-    first = int(tree.first_edge[ROOT])
-    for edge in range(first, first + int(tree.edge_count[ROOT])):
-        uncle = known.get(int(tree.move[edge]))
-        if uncle is not None and tree.prior_visits[edge] >= 0:  # Below 0 the move is closed.
-            before = float(tree.prior_visits[edge])
-            tree.prior_value[edge] = uncle.value
-            tree.prior_visits[edge] = share * uncle.visits
-            tree.prior_total[ROOT] += float(tree.prior_visits[edge]) - before
 
 
 def _resigns(mover: _Seat, other: _Seat | None, moves: int) -> bool:

@@ -17,7 +17,7 @@ import sys
 import threading
 import types
 from functools import cache, update_wrapper
-from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypeVar, overload
+from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypeVar, cast, overload
 
 from montego.jit import atomic
 from montego.jit.cache import cache_folder
@@ -238,28 +238,39 @@ def interpreted(
 
 
 def specialize(
-    template: Kernel[P, R], name: str, replacements: Mapping[str, Kernel[..., Any]]
+    template: Kernel[P, R], name: str, replacements: Mapping[Kernel[..., Any], Kernel[..., Any]]
 ) -> Kernel[P, R]:
     """Return a copy of a kernel in which other kernels stand for some of those it calls.
 
-    *replacements* maps the names used in the template. The copy is compiled and cached on its own,
-    under *name*; the replacements can be inlined in it, which a function argument cannot. With a
-    user's kernel inside it counts as the user's: not cached, so never served stale.
+    They are replaced wherever they are called, also by what the kernel calls. The copy is compiled
+    and cached on its own, under *name*; the replacements can be inlined in it, which a function
+    argument cannot. With a user's kernel inside it counts as the user's: not cached, so never
+    served stale.
     """
-    source = template.python
-    assert isinstance(source, types.FunctionType)  # noqa: S101  # Kernels wrap plain functions.
-    copy = types.FunctionType(
-        source.__code__,
-        source.__globals__ | dict(replacements),
-        f"{source.__name__}_{name}",
-        source.__defaults__,
-        source.__closure__,
-    )
-    copy.__doc__ = source.__doc__
-    modules = [source.__module__, *(kernel.__module__ for kernel in replacements.values())]
-    copy.__module__ = next((name for name in modules if not _is_ours(name)), source.__module__)
-    copy.__qualname__ = copy.__name__  # Numba names the cache file after it.
+    made: dict[int, Kernel[..., Any]] = {id(of): other for of, other in replacements.items()}
+    return _copy(template, name, made, [other.__module__ for other in replacements.values()])
+
+
+def _copy(
+    template: Kernel[P, R], name: str, made: dict[int, Kernel[..., Any]], modules: list[str]
+) -> Kernel[P, R]:
+    """Return a kernel with those in *made* replaced, by id; itself if it calls none of them."""
+    if id(template) in made:
+        return cast("Kernel[P, R]", made[id(template)])
+    made[id(template)] = template  # For a kernel that calls itself.
+    source = _function_of(template)
+    scope = source.__globals__
+    callees: dict[str, Kernel[..., Any]] = {
+        called: _copy(scope[called], name, made, modules)
+        for called in source.__code__.co_names
+        if isinstance(scope.get(called), Kernel)
+    }
+    if all(scope[called] is callee for called, callee in callees.items()):
+        return template
+    copy = _function_like(source, scope | callees, f"{source.__name__}_{name}")
+    copy.__module__ = next((home for home in modules if not _is_ours(home)), source.__module__)
     special: Kernel[P, R] = Kernel(copy, inline=template._inline, signature=template._signature)  # noqa: SLF001
+    made[id(template)] = special
     return special
 
 
@@ -267,17 +278,28 @@ def _twin(compiled: Kernel[..., Any], made: dict[int, Any]) -> Any:
     """Copy a kernel's function with the kernels among its globals replaced by their twins."""
     if id(compiled) in made:
         return made[id(compiled)]
-    source = compiled.python
-    assert isinstance(source, types.FunctionType)  # noqa: S101  # Kernels wrap plain functions.
+    source = _function_of(compiled)
     scope = dict(source.__globals__)
-    twin = types.FunctionType(
-        source.__code__, scope, source.__name__, source.__defaults__, source.__closure__
-    )
-    made[id(compiled)] = twin
+    made[id(compiled)] = twin = _function_like(source, scope, source.__name__)
     for name in source.__code__.co_names:
         if isinstance(scope.get(name), Kernel):
             scope[name] = _twin(scope[name], made)
     return twin
+
+
+def _function_of(kernel: Kernel[..., Any]) -> types.FunctionType:
+    assert isinstance(kernel.python, types.FunctionType)  # noqa: S101  # Kernels wrap plain ones.
+    return kernel.python
+
+
+def _function_like(
+    source: types.FunctionType, scope: dict[str, Any], name: str
+) -> types.FunctionType:
+    """Return a function of that name with the same code over other globals."""
+    copy = types.FunctionType(source.__code__, scope, name, source.__defaults__, source.__closure__)
+    copy.__doc__ = source.__doc__
+    copy.__qualname__ = name  # Numba names the cache file after it.
+    return copy
 
 
 def _is_ours(module: str) -> bool:

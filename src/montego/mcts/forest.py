@@ -7,24 +7,25 @@ for.
 
 from __future__ import annotations
 
+import math
 import threading
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from montego.jit import interpreted
+from montego.mcts.errors import InvalidConfig
 from montego.mcts.kernels.pruning import STOPPED, copy_subtree, count_by_visits, least_visits
 from montego.mcts.kernels.tree import (
     CLAIMED,
+    EDGES,
     EXPANDED,
     FULL,
     LOCK,
     MOST_VISITS,
     NO_CHILD,
     NODES,
-    PROVEN_LOSS,
-    PROVEN_WIN,
     ROOT,
     SAFE,
     SCORES,
@@ -34,14 +35,42 @@ from montego.mcts.kernels.tree import (
     UNPROVEN,
     Tree,
     clear_tree,
+    least_memory,
     new_tree,
 )
-from montego.mcts.report import PROOFS, Candidate, candidates_of, merge
+from montego.mcts.report import merge
+from montego.mcts.view import PROOFS, view_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from numpy.typing import NDArray
+
+    from montego.mcts.config import Config
+    from montego.mcts.report import Candidate
+
+
+def check_memory(config: Config, name: str, move_count: int) -> None:
+    """Refuse a memory limit that is too small for the game *name* with so many moves.
+
+    Raises:
+        InvalidConfig: If it is; the message says how much it wants.
+    """
+    least = config.trees * least_memory(move_count)
+    if config.memory < least * (1.0 - 1e-9):
+        enough = math.ceil(100 * least) / 100
+        raise InvalidConfig(
+            f"invalid memory {config.memory:g}: {name} wants at least {enough:g} MB"
+        )
+
+
+class TreeSize(NamedTuple):
+    """How large a tree is."""
+
+    nodes: int
+    edges: int
+    share: float
+    """Of the memory that it may take, from 0 to 1."""
 
 
 class Forest:
@@ -54,6 +83,7 @@ class Forest:
         self.trees = [new_tree(nodes, edges) for _ in range(count)]
         self.cleared = 0
         """How often the trees were made mere roots."""
+        self._advised: dict[tuple[int, int], float] = {}  # prior visits by tree and move
         self._spare: Tree | None = None
         self._gate = threading.Condition()
         self._inside = 0  # threads inside a tree at this moment; guarded by the gate
@@ -86,8 +116,9 @@ class Forest:
             tree.counters[STOP] = 1
 
     def clear(self) -> None:
-        """Make all trees mere roots."""
+        """Make all trees mere roots. Advice may be given again."""
         self.cleared += 1
+        self._advised.clear()
         for tree in self.trees:
             clear_tree(tree)
 
@@ -104,6 +135,7 @@ class Forest:
 
     def advance(self, move: int) -> None:
         """Make what is known about the position after *move* the new roots."""
+        self._advised.clear()
         self.trees = [self._below(tree, move) for tree in self.trees]
 
     def make_room(self, place: int) -> None:
@@ -139,8 +171,8 @@ class Forest:
         """Return what is known of the root's moves, most visits first; also during a search."""
         with self._gate:
             if len(self.trees) == 1:
-                return candidates_of(self.trees[0])
-            return merge([candidates_of(tree) for tree in self.trees])
+                return view_of(self.trees[0]).candidates()
+            return merge([view_of(tree).candidates() for tree in self.trees])
 
     def root_visits(self, move_count: int) -> NDArray[np.int64] | None:
         """Return the visits of each move at the root; None before all roots are expanded."""
@@ -148,10 +180,52 @@ class Forest:
         for tree in self.trees:
             if tree.expansion[ROOT] != EXPANDED:
                 return None
-            first = int(tree.first_edge[ROOT])
-            edges = slice(first, first + int(tree.edge_count[ROOT]))
+            edges = _root_edges(tree)
             np.add.at(visits, tree.move[edges], tree.visits[edges])
         return visits
+
+    def size(self) -> TreeSize:
+        """Return how large the first tree is."""
+        tree = self.trees[0]
+        nodes, edges = int(tree.counters[NODES]), int(tree.counters[EDGES])
+        return TreeSize(nodes, edges, max(nodes / len(tree.node_visits), edges / len(tree.move)))
+
+    def advise(self, visits: Mapping[int, float]) -> bool:
+        """Add won visits to the prior knowledge of moves at the roots; also during a search.
+
+        Say whether all roots have their moves: before that nothing can be added. Nothing is added
+        twice to the same tree, also if that is copied or pruned in between. For a moment threads
+        see a mixture of old and new.
+        """
+        for number, tree in enumerate(self.trees):
+            if tree.expansion[ROOT] != EXPANDED:
+                return False
+            for move, more in visits.items():
+                for edge in _open_edges(tree, move):
+                    known = float(tree.prior_visits[edge])
+                    if known != self._advised.get((number, move)):
+                        value = (known * float(tree.prior_value[edge]) + more) / (known + more)
+                        self._set_prior(tree, edge, value, known + more)
+                        self._advised[number, move] = float(tree.prior_visits[edge])
+        return True
+
+    def inherit(self, uncles: Iterable[Candidate], share: float) -> None:
+        """Let the moves at the roots begin with the statistics of the same moves two plies before.
+
+        As 004 4.3.6.1 has it, a move's mean is that of its own simulations and of its uncle's, or
+        of a *share* of these. They count as a prior, so that the most visited move is that of this
+        search. Roots without moves, and closed moves, stay as they are.
+        """
+        for tree in self.trees:
+            for uncle in uncles:
+                for edge in _open_edges(tree, uncle.move):
+                    self._set_prior(tree, edge, uncle.value, share * uncle.visits)
+
+    def _set_prior(self, tree: Tree, edge: int, value: float, visits: float) -> None:
+        before = float(tree.prior_visits[edge])
+        tree.prior_value[edge] = value
+        tree.prior_visits[edge] = visits
+        tree.prior_total[ROOT] += float(tree.prior_visits[edge]) - before
 
     def is_decided(self, place: int) -> bool:
         """Say whether nothing is left to search.
@@ -165,21 +239,17 @@ class Forest:
 
     def proof(self) -> str | None:
         """Return what any tree has proven for the player to move."""
-        proofs = {int(tree.proof[ROOT]) for tree in self.trees} - {UNPROVEN, SAFE}
-        # What PROOFS says is the view of the player who moved before.
-        turned = {PROVEN_WIN: PROVEN_LOSS, PROVEN_LOSS: PROVEN_WIN}
-        return next((PROOFS[turned.get(proof, proof)] for proof in proofs), None)
+        proofs = (PROOFS.get(int(tree.proof[ROOT])) for tree in self.trees)
+        return next((proof for proof in proofs if proof is not None), None)
 
     def _below(self, tree: Tree, move: int) -> Tree:
         """Return the tree below *move*, or an empty one if nothing is known about it."""
-        if tree.expansion[ROOT] == EXPANDED:
-            first = int(tree.first_edge[ROOT])
-            for edge in range(first, first + int(tree.edge_count[ROOT])):
-                if tree.move[edge] == move and tree.child[edge] != NO_CHILD:
-                    below = self._copied(tree, int(tree.child[edge]), 0)
-                    # The running average is that of the position: others had other scores.
-                    below.counters[[SIMULATIONS, SCORES]] = 0
-                    return below
+        for edge in _edges_with(tree, move):
+            if tree.child[edge] != NO_CHILD:
+                below = self._copied(tree, int(tree.child[edge]), 0)
+                # The running average is that of the position: others had other scores.
+                below.counters[[SIMULATIONS, SCORES]] = 0
+                return below
         clear_tree(tree)
         return tree
 
@@ -209,3 +279,22 @@ class Forest:
             target.proof[ROOT] = UNPROVEN
         self._spare = tree
         return target
+
+
+def _root_edges(tree: Tree) -> slice:
+    """Return where a root's moves are; nowhere before it has any."""
+    if tree.expansion[ROOT] != EXPANDED:
+        return slice(0, 0)
+    first = int(tree.first_edge[ROOT])
+    return slice(first, first + int(tree.edge_count[ROOT]))
+
+
+def _edges_with(tree: Tree, move: int) -> list[int]:
+    """Return the edge of a root's move in a list, or an empty list if it has none."""
+    edges = _root_edges(tree)
+    return [edges.start + int(rank) for rank in np.flatnonzero(tree.move[edges] == move)]
+
+
+def _open_edges(tree: Tree, move: int) -> list[int]:
+    """As :func:`_edges_with`, without edges that are closed."""
+    return [edge for edge in _edges_with(tree, move) if tree.prior_visits[edge] >= 0.0]

@@ -12,83 +12,37 @@ are called by compiled code; as plain Python functions, by the same search inter
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from montego.jit import Kernel, kernel
+from montego.jit import Kernel
 from montego.jit.state import no_knowledge
 from montego.mcts.errors import InvalidConfig
+from montego.mcts.kernels.functions import (
+    FUNCTIONS,
+    no_experience,
+    no_hash,
+    no_playout,
+    no_priors,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from numpy.typing import NDArray
-
-    from montego.jit.state import Knowledge, Scratch, State
-
-    LegalMoves = Callable[[State, Knowledge, Scratch, NDArray[Any]], int]
-    Play = Callable[[State, Knowledge, Scratch, int], Any]
-    Score = Callable[[State, Knowledge, Scratch], float]
-    Playout = Callable[[State, Knowledge, Scratch], float]
-    Priors = Callable[
-        [State, Knowledge, Scratch, NDArray[Any], int, NDArray[Any], NDArray[Any]], Any
-    ]
-    Experience = Callable[
-        [
-            State,
-            Knowledge,
-            Scratch,
-            NDArray[Any],
-            int,
-            NDArray[Any],
-            NDArray[Any],
-            NDArray[Any],
-            NDArray[Any],
-        ],
-        Any,
-    ]
-    Hash = Callable[[State, Knowledge, Scratch], int]
+    from montego.jit.state import Knowledge, State
+    from montego.mcts.kernels.functions import (
+        Experience,
+        Hash,
+        LegalMoves,
+        Play,
+        Playout,
+        Priors,
+        Score,
+    )
 
 
-@kernel
-def no_playout(state: State, knowledge: Knowledge, scratch: Scratch) -> float:  # noqa: ARG001
-    """Stand for the random playout that the search makes of a game's moves."""
-    return 0.0
-
-
-@kernel
-def no_priors(
-    state: State,
-    knowledge: Knowledge,
-    scratch: Scratch,
-    moves: NDArray[Any],
-    count: int,
-    values: NDArray[Any],
-    visits: NDArray[Any],
-) -> None:
-    """Stand for the priors of a game that has none."""
-
-
-@kernel
-def no_experience(
-    state: State,
-    knowledge: Knowledge,
-    scratch: Scratch,
-    moves: NDArray[Any],
-    count: int,
-    values: NDArray[Any],
-    visits: NDArray[Any],
-    amaf_values: NDArray[Any],
-    amaf_visits: NDArray[Any],
-) -> None:
-    """Stand for the experience of a game that keeps none."""
-
-
-@kernel
-def no_hash(state: State, knowledge: Knowledge, scratch: Scratch) -> int:  # noqa: ARG001
-    """Stand for the hash of a game in which positions may come again."""
-    return 0
+__all__ = ["GameDefinition", "no_experience", "no_hash", "no_playout", "no_priors"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -197,13 +151,4 @@ class GameDefinition:
     @property
     def is_compiled(self) -> bool:
         """Whether all functions are kernels, so that the compiled search can run them."""
-        functions = (
-            self.legal_moves,
-            self.play,
-            self.score,
-            self.playout,
-            self.priors,
-            self.experience,
-            self.hash,
-        )
-        return all(isinstance(function, Kernel) for function in functions)
+        return all(isinstance(getattr(self, name), Kernel) for name in FUNCTIONS)

@@ -11,12 +11,11 @@ import json
 import math
 from typing import TYPE_CHECKING, Any
 
-from montego.mcts.kernels.tree import EXPANDED, ILLEGAL, NO_CHILD, ROOT
-from montego.mcts.report import candidate_of
+import numpy as np
 
 if TYPE_CHECKING:
-    from montego.mcts.kernels.tree import Tree
     from montego.mcts.search import Search
+    from montego.mcts.view import NodeView
 
 THICKEST = 6.0  # Width of an edge that all simulations went through, in points.
 
@@ -29,8 +28,8 @@ def to_json(search: Search, *, depth: int = 2, least_visits: int = 1) -> str:
     ``child``: the node it leads to, or null. Moves come most visits first; those with fewer
     than *least_visits* are left out, and so are nodes deeper than *depth*.
     """
-    with search.held() as tree:
-        shown = _node(search, tree, ROOT, search.state, depth, least_visits)
+    with search.held():
+        shown = _node(search, search.root(), search.state, depth, least_visits)
     return json.dumps(shown, indent=2, ensure_ascii=False)
 
 
@@ -40,8 +39,8 @@ def to_graphviz(search: Search, *, depth: int = 2, least_visits: int = 10) -> st
     A box is a position: how often it was visited, and the value for the player who moved there. The
     arrows are moves, the thicker the more visits. What is left out is as in :func:`to_json`.
     """
-    with search.held() as held:
-        tree = _node(search, held, ROOT, search.state, depth, least_visits)
+    with search.held():
+        tree = _node(search, search.root(), search.state, depth, least_visits)
     lines = [
         "digraph search {",
         '  node [shape=box, style=rounded, fontname="sans-serif"];',
@@ -73,31 +72,25 @@ def _quoted(*lines: object) -> str:
 
 
 def _node(
-    search: Search, tree: Tree, node: int, state: Any, depth: int, least_visits: int
+    search: Search, view: NodeView, state: Any, depth: int, least_visits: int
 ) -> dict[str, Any]:
     """Return a node and what is below it as plain data; *state* is its position."""
-    moves: list[dict[str, Any]] = []
-    if depth > 0 and tree.expansion[node] == EXPANDED:
-        first = int(tree.first_edge[node])
-        edges = [
-            edge
-            for edge in range(first, first + int(tree.edge_count[node]))
-            if tree.visits[edge] >= least_visits and tree.prior_visits[edge] != ILLEGAL
-        ]
-        edges.sort(key=lambda edge: -int(tree.visits[edge]))
-        moves = [_move(search, tree, edge, state, depth, least_visits) for edge in edges]
-    return {"visits": int(tree.node_visits[node]), "moves": moves}
+    shown = view.legal & (view.move_visits >= least_visits)
+    order = np.argsort(-view.move_visits, kind="stable") if depth > 0 else ()
+    moves = [
+        _move(search, view, int(rank), state, depth, least_visits) for rank in order if shown[rank]
+    ]
+    return {"visits": view.visits, "moves": moves}
 
 
 def _move(
-    search: Search, tree: Tree, edge: int, state: Any, depth: int, least_visits: int
+    search: Search, view: NodeView, rank: int, state: Any, depth: int, least_visits: int
 ) -> dict[str, Any]:
-    known = candidate_of(tree, edge)
-    child = int(tree.child[edge])
+    known = view.candidate(rank)
+    child = view.child(rank) if depth > 1 else None
     below = None
-    if child != NO_CHILD and depth > 1:
-        after = search.after(state, known.move)
-        below = _node(search, tree, child, after, depth - 1, least_visits)
+    if child is not None:
+        below = _node(search, child, search.after(state, known.move), depth - 1, least_visits)
     return {
         "move": known.move,
         "text": search.game.format_move(state, known.move),

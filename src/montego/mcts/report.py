@@ -7,35 +7,8 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from montego.mcts.kernels.tree import (
-    ENOUGH,
-    EXPANDED,
-    ILLEGAL,
-    NO_CHILD,
-    PROVEN_DRAW,
-    PROVEN_LOSS,
-    PROVEN_WIN,
-    ROOT,
-    SAFE,
-    TALLY_UNIT,
-    UNIT,
-    UNPROVEN,
-    amaf_sums,
-)
-
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from montego.mcts.kernels.tree import Tree
-
-PROOFS = {
-    UNPROVEN: None,
-    SAFE: None,
-    PROVEN_WIN: "loss",
-    PROVEN_LOSS: "win",
-    PROVEN_DRAW: "draw",
-}
-"""What a proof about the position after a move means for the player who makes the move."""
 
 CONFIDENCE = 1.96  # Standard errors below the mean, for the lower confidence bound.
 
@@ -97,71 +70,6 @@ class SearchResult:
             if candidate.move == self.move:
                 return candidate.variation
         return ()
-
-
-def candidates_of(tree: Tree) -> list[Candidate]:
-    """Return the root's moves, most visits first; works while a search runs."""
-    if tree.expansion[ROOT] != EXPANDED:
-        return []
-    first = int(tree.first_edge[ROOT])
-    edges = range(first, first + int(tree.edge_count[ROOT]))
-    found = [candidate_of(tree, edge) for edge in edges if tree.prior_visits[edge] != ILLEGAL]
-    return sorted(found, key=lambda candidate: -candidate.visits)
-
-
-def candidate_of(tree: Tree, edge: int) -> Candidate:
-    """Return what the tree says about one edge."""
-    visits = int(tree.visits[edge])
-    amaf_visits, amaf_rewards = amaf_sums(int(tree.amaf[edge]))
-    prior_value = float(tree.prior_value[edge])
-    child = int(tree.child[edge])
-    return Candidate(
-        move=int(tree.move[edge]),
-        visits=visits,
-        value=float(tree.value[edge]) * UNIT / visits if visits else prior_value,
-        amaf_visits=amaf_visits,
-        amaf_value=amaf_rewards / amaf_visits if amaf_visits else 0.5,
-        prior_visits=max(float(tree.prior_visits[edge]), 0.0),
-        prior_value=prior_value,
-        proof=None if child == NO_CHILD else PROOFS[int(tree.proof[child])],
-        variation=(int(tree.move[edge]), *_variation(tree, child)),
-        tally=float(tree.tally[edge]) * TALLY_UNIT / min(visits, ENOUGH) if visits else 0.0,
-    )
-
-
-def _variation(tree: Tree, node: int) -> tuple[int, ...]:
-    """Follow the most visited moves from a node."""
-    moves = []
-    while node != NO_CHILD and tree.expansion[node] == EXPANDED and tree.edge_count[node] > 0:
-        first = int(tree.first_edge[node])
-        edge = first + int(tree.visits[first : first + int(tree.edge_count[node])].argmax())
-        if tree.visits[edge] == 0:
-            break
-        moves.append(int(tree.move[edge]))
-        node = int(tree.child[edge])
-    return tuple(moves)
-
-
-def variation_visits(tree: Tree, variation: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the visits of each move of a variation from the root.
-
-    The tree may have been pruned since: what is not in it any more has 0.
-    """
-    node, found = ROOT, []
-    for move in variation:
-        if tree.expansion[node] != EXPANDED:
-            break
-        first = int(tree.first_edge[node])
-        edges = tree.move[first : first + int(tree.edge_count[node])]
-        places = (edges == move).nonzero()[0]
-        if len(places) == 0:
-            break
-        edge = first + int(places[0])
-        found.append(int(tree.visits[edge]))
-        node = int(tree.child[edge])
-        if node == NO_CHILD:
-            break
-    return tuple(found + [0] * (len(variation) - len(found)))
 
 
 def merge(lists: Sequence[Sequence[Candidate]]) -> list[Candidate]:

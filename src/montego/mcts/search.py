@@ -7,32 +7,47 @@ import time
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypedDict, Unpack
 
 import numpy as np
 
 from montego.jit import compile_off
 from montego.jit.interrupt import stopped_by_ctrl_c
 from montego.jit.state import new_scratch
-from montego.mcts.checking import checked_history, checked_move, checked_state, compiling
 from montego.mcts.config import SEEDS, Config
-from montego.mcts.crew import Crew, Task
-from montego.mcts.errors import InvalidConfig, InvalidMove, MctsError
-from montego.mcts.forest import Forest
+from montego.mcts.errors import InvalidConfig, InvalidMove, MctsError, compiling
+from montego.mcts.forest import Forest, check_memory
 from montego.mcts.game import no_hash
 from montego.mcts.kernels.backup import SCORE_UNIT
-from montego.mcts.kernels.tree import capacity_for, check_memory
+from montego.mcts.kernels.tree import capacity_for
+from montego.mcts.kernels.workspace import Task
 from montego.mcts.limits import packed_limits, root_limits
 from montego.mcts.report import SearchResult, choose, elect, merge
+from montego.mcts.threads import Threads
+from montego.mcts.view import view_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from montego.jit.state import Scratch, State
+    from montego.mcts.forest import TreeSize
     from montego.mcts.game import GameDefinition
     from montego.mcts.kernels.tree import Tree
     from montego.mcts.limits import MoveLimit
     from montego.mcts.report import Candidate
+    from montego.mcts.view import NodeView
+
+
+class Changes(TypedDict, total=False):
+    """What a run may do otherwise than the configuration says. The tree goes on all the same."""
+
+    simulations: int | None
+    """With this or ``seconds``, both are those of the run; what is not named has no limit."""
+    seconds: float | None
+    early_stop: bool
+    final_move: str
+    votes: int
+    reward_points: float
 
 
 class Search:
@@ -58,36 +73,46 @@ class Search:
             InvalidConfig: If the memory limit is too small for the game.
             MctsError: If *state* is no position of the game.
         """
-        self.game = game
-        self.config = Config() if config is None else config
+        self._game = game
+        self._config = config = Config() if config is None else config
         self._state = checked_state(game, game.initial_state())
         if state is not None:
             self._state = checked_state(game, state, len(self._state))
         self._history = checked_history(history)
         self._busy = threading.Lock()  # held while a search runs, or its position changes
         compiled = game.is_compiled and not compile_off()
-        if self.config.threads > 1 and not compiled and not compile_off():
+        if config.threads > 1 and not compiled and not compile_off():
             raise InvalidConfig(
                 "threads want a compiled game: interpreted functions run one at a time"
             )
-        check_memory(self.config, game.name, game.move_count)
-        trees = self.config.trees
-        nodes, edges = capacity_for(self.config.memory / trees, game.move_count)
-        keep_inverse_sqrt = self.config.settings(game).keep_inverse_sqrt
+        check_memory(config, game.name, game.move_count)
+        trees = config.trees
+        nodes, edges = capacity_for(config.memory / trees, game.move_count)
+        keep_inverse_sqrt = config.settings(game).keep_inverse_sqrt
         try:
             self._forest = Forest(
                 trees, nodes, edges, compiled=compiled, keep_inverse_sqrt=keep_inverse_sqrt
             )
         except MemoryError:
             raise InvalidConfig(
-                f"invalid memory {self.config.memory:g}: this machine does not have so much"
+                f"invalid memory {config.memory:g}: this machine does not have so much"
             ) from None
-        self._crew = Crew(game, self.config, self._forest, self._state, compiled=compiled)
-        self._functions = self._crew.functions
+        self._threads = Threads(game, config, self._forest, self._state, compiled=compiled)
+        self._functions = self._threads.functions
         self._limits: tuple[MoveLimit, ...] = ()
         self._packed = packed_limits((), game.move_count)
         self._voter: Search | None = None  # the one that is searching, in majority voting
         self._results: list[SearchResult] = []  # of the voters before it
+
+    @property
+    def game(self) -> GameDefinition:
+        """The game that is searched."""
+        return self._game
+
+    @property
+    def config(self) -> Config:
+        """What the search was made with. :meth:`run` takes what may differ from run to run."""
+        return self._config
 
     @property
     def state(self) -> State:
@@ -105,10 +130,49 @@ class Search:
         return list(self._forest.trees)
 
     @contextmanager
-    def held(self) -> Iterator[Tree]:
-        """Give :attr:`tree` to look at: it stays the tree meanwhile. A search goes on in it."""
-        with self._forest.held() as trees:
-            yield trees[0]
+    def held(self) -> Iterator[None]:
+        """Keep the trees what they are while somebody looks at them. A search goes on in them."""
+        with self._forest.held():
+            yield
+
+    def root(self) -> NodeView:
+        """Return what is known of the position now, also during a search.
+
+        In root parallel search by the first tree; majority voting leaves nothing to look at.
+        """
+        return self.roots()[0]
+
+    def roots(self) -> list[NodeView]:
+        """Return what each tree knows of the position now: see :meth:`root`."""
+        return [view_of(tree) for tree in self._forest.trees]
+
+    def counted(self) -> tuple[int, float]:
+        """Return the simulations since the root became what it is, and the sum of their scores.
+
+        Scores are the first player's. Also during a search.
+        """
+        simulations, scores = self._forest.counted()
+        return simulations, scores / SCORE_UNIT
+
+    def size(self) -> TreeSize:
+        """Return how large the tree is; the first of them in root parallel search."""
+        return self._forest.size()
+
+    def advise(self, visits: Mapping[int, float]) -> bool:
+        """Add won visits to the prior knowledge of moves at the root; also during a search.
+
+        Say whether the root has its moves: before that nothing can be added. What was added once is
+        not added again, until the root moves or the tree begins anew.
+        """
+        return self._forest.advise(visits)
+
+    def inherit(self, uncles: Iterable[Candidate], share: float) -> None:
+        """Let the root's moves begin with a *share* of the same moves' visits two plies before.
+
+        Document 004's grandparent knowledge for the move that is really to be made (4.3.6.1). The
+        root must have its moves already; they count as prior knowledge.
+        """
+        self._forest.inherit(list(uncles), share)
 
     @property
     def beginnings(self) -> int:
@@ -123,21 +187,21 @@ class Search:
     @property
     def is_stopped(self) -> bool:
         """Whether somebody said stop since the latest search began."""
-        return self._crew.is_stopped
+        return self._threads.is_stopped
 
     def stop(self) -> None:
         """End a running search as soon as its simulations under way are done. Thread-safe."""
-        self._crew.stop()
+        self._threads.stop()
 
     def legal_moves(self) -> list[int]:
         """Return the legal moves of the position; none if the game is over.
 
         Does not know about repetition: see ``GameDefinition.hash``.
         """
-        moves = np.empty(self.game.move_count, np.int32)
+        moves = np.empty(self._game.move_count, np.int32)
         with compiling():
-            count = self._functions.legal_moves(
-                self._state.copy(), self.game.knowledge, self._own_scratch(), moves
+            count = self._functions["legal_moves"](
+                self._state.copy(), self._game.knowledge, self._own_scratch(), moves
             )
         return [int(move) for move in moves[:count]]
 
@@ -145,7 +209,7 @@ class Search:
         """Return the position after a move in another one. Legality is not checked."""
         after = np.array(state, np.int32)
         with compiling():
-            self._functions.play(after, self.game.knowledge, self._own_scratch(), move)
+            self._functions["play"](after, self._game.knowledge, self._own_scratch(), move)
         return after
 
     def play(self, move: int) -> None:
@@ -159,12 +223,12 @@ class Search:
             self._play(move)
 
     def _play(self, move: int) -> None:
-        if checked_move(self.game, move) not in self.legal_moves():
-            raise InvalidMove(f"{self.game.format_move(self._state, move)} is not a legal move")
+        if checked_move(self._game, move) not in self.legal_moves():
+            raise InvalidMove(f"{self._game.format_move(self._state, move)} is not a legal move")
         scratch = self._own_scratch()
-        if self.game.hash is not no_hash:
+        if self._game.hash is not no_hash:
             self._history.append(
-                int(self._functions.hash(self._state, self.game.knowledge, scratch))
+                int(self._functions["hash"](self._state, self._game.knowledge, scratch))
             )
         self._state = self.after(self._state, move)
         if self.limited_depth > 1:
@@ -173,7 +237,7 @@ class Search:
         else:
             self._forest.advance(move)
         self._results.clear()
-        self._limits, self._packed = (), packed_limits((), self.game.move_count)
+        self._limits, self._packed = (), packed_limits((), self._game.move_count)
 
     def set_state(self, state: State, history: Iterable[int] = ()) -> None:
         """Search another position from now on; the tree starts anew.
@@ -183,11 +247,11 @@ class Search:
         """
         with self._alone():
             # Kernels would write beyond the end of the workspace of a shorter one.
-            self._state = checked_state(self.game, state, len(self._state))
+            self._state = checked_state(self._game, state, len(self._state))
             self._history = checked_history(history)
             self._results.clear()
             self._forest.clear()
-            self._limits, self._packed = (), packed_limits((), self.game.move_count)
+            self._limits, self._packed = (), packed_limits((), self._game.move_count)
 
     def restrict(
         self,
@@ -210,18 +274,17 @@ class Search:
     def run(
         self,
         *,
-        simulations: int | None = None,
-        seconds: float | None = None,
         allowed: Iterable[int] | None = None,
         avoided: Iterable[int] = (),
         limits: Iterable[MoveLimit] = (),
         progress: Callable[[Search, float], None] | None = None,
+        **changes: Unpack[Changes],
     ) -> SearchResult:
         """Search the position within the budget and return what was found.
 
-        *simulations* and *seconds* replace the configuration's. *allowed* and *avoided* restrict
-        the moves at the root, where that leaves any; *limits* does so for either player and below
-        the root. A tree that was grown with other limits is given up.
+        *changes* are what differs from the configuration in this run. *allowed* and *avoided*
+        restrict the moves at the root, where that leaves any; *limits* does so for either player
+        and below the root. A tree that was grown with other limits is given up.
 
         *progress* is called between slices with this search and the part done. Ctrl-C ends the
         search; the result so far is returned, and the interrupt is raised again only if nothing
@@ -231,15 +294,15 @@ class Search:
         compiled before the seconds run.
 
         Raises:
-            InvalidConfig: If the simulations or seconds are impossible, or the game's functions or
-                a formula of one's own cannot be compiled.
+            InvalidConfig: If a change is impossible, or the game's functions or a formula of one's
+                own cannot be compiled.
             InvalidMove: If the game does not have a move that is allowed, avoided or limited.
             MctsError: If it is running already.
         """
-        config = self._with_budget(simulations, seconds)
+        config = self._changed(changes)
         with self._alone():
             self._restrict((*limits, *root_limits(allowed, avoided)))
-            self._crew.resume()
+            self._threads.resume()
             self._results.clear()
             with stopped_by_ctrl_c(self.stop) as interrupted:
                 if config.votes > 1 and self._should_vote(config):
@@ -261,7 +324,9 @@ class Search:
     def best(self) -> int | None:
         """Return the move to play as things stand, or None; also during a search."""
         results = list(self._results)
-        chosen = elect(results)[0] if results else choose(self.candidates(), self.config.final_move)
+        chosen = (
+            elect(results)[0] if results else choose(self.candidates(), self._config.final_move)
+        )
         return None if chosen is None else chosen.move
 
     @contextmanager
@@ -276,20 +341,23 @@ class Search:
 
     def _own_scratch(self) -> Scratch:
         """Return scratch space for a game function: that of a running search is taken."""
-        return new_scratch(self.game.longest_game, 0, self.game.scratch_room)
+        return new_scratch(self._game.longest_game, 0, self._game.scratch_room)
 
-    def _with_budget(self, simulations: int | None, seconds: float | None) -> Config:
-        config = self.config
-        if simulations is not None or seconds is not None:
-            config = replace(config, simulations=simulations, seconds=seconds)
-        return config
+    def _changed(self, changes: Changes) -> Config:
+        """Return the configuration of one run."""
+        unknown = set(changes) - Changes.__annotations__.keys()
+        if unknown:
+            raise TypeError(f"a run cannot change {', '.join(sorted(unknown))}")
+        if "simulations" in changes or "seconds" in changes:
+            changes = {"simulations": None, "seconds": None, **changes}
+        return replace(self._config, **changes)
 
     def _restrict(self, limits: tuple[MoveLimit, ...]) -> None:
         for limit in limits:
             for move in limit.moves:
-                checked_move(self.game, move)
+                checked_move(self._game, move)
         self._limits = limits
-        packed = packed_limits(limits, self.game.move_count)
+        packed = packed_limits(limits, self._game.move_count)
         if not np.array_equal(packed, self._packed):
             self._packed = packed
             # Nodes expanded for other moves cannot be kept.
@@ -302,11 +370,11 @@ class Search:
     ) -> SearchResult:
         """Search in one tree, or one a thread, and return what was found."""
         before = self._forest.counted()
-        task = Task(self._state, self._history, self._packed)
-        self._crew.warm_up(task)
+        task = self._task()
+        self._threads.warm_up(task)
         begin = time.perf_counter()
         try:
-            self._crew.grow(
+            self._threads.grow(
                 task,
                 config,
                 begin,
@@ -318,6 +386,16 @@ class Search:
             if not self.candidates():
                 raise
         return self._result(config, before, time.perf_counter() - begin)
+
+    def _task(self) -> Task:
+        """Return what is searched, as kernels take it."""
+        return Task(
+            start=self._state,
+            knowledge=self._game.knowledge,
+            history=np.array(self._history, np.uint64),
+            limits=self._packed,
+            first_player=1 - int(self._game.to_play(self._state)),
+        )
 
     # Results
 
@@ -351,7 +429,7 @@ class Search:
         results = self._results
 
         def report(voter: Search, part: float) -> None:
-            if self._crew.is_stopped:
+            if self._threads.is_stopped:
                 voter.stop()
             if progress is not None:
                 progress(self, (number + part) / config.votes)
@@ -370,11 +448,11 @@ class Search:
                 seconds=seconds,
                 seed=(config.seed + number) % SEEDS,
             )
-            voter = Search(self.game, part, state=self._state, history=self._history)
+            voter = Search(self._game, part, state=self._state, history=self._history)
             self._voter = voter
             try:
                 results.append(voter.run(limits=self._limits, progress=report))
-                interrupted = self._crew.is_stopped or voter._crew.is_stopped  # Its own class.
+                interrupted = self.is_stopped or voter.is_stopped
             except KeyboardInterrupt:
                 if not results:
                     raise
@@ -395,3 +473,48 @@ class Search:
             proof=next((result.proof for result in results if result.proof), None),
             votes=tuple(votes),
         )
+
+
+def checked_state(game: GameDefinition, state: object, length: int | None = None) -> State:
+    """Return a copy of a position, of *length* numbers if that is known.
+
+    Raises:
+        MctsError: If it is no position: not a flat array of whole numbers of 32 bits.
+    """
+    try:
+        numbers = np.array(state)
+    except ValueError:  # Rows of different lengths.
+        numbers = np.empty(0)
+    if numbers.ndim != 1 or (length is not None and len(numbers) != length):
+        wanted = "a flat array of numbers" if length is None else f"{length} numbers"
+        raise MctsError(f"a position of {game.name} has {wanted}")
+    with np.errstate(invalid="ignore"):
+        whole = numbers.astype(np.int32) if numbers.dtype.kind in "biuf" else numbers[:0]
+    if not np.array_equal(whole, numbers):
+        raise MctsError(f"a position of {game.name} has whole numbers of 32 bits")
+    return whole
+
+
+def checked_history(history: Iterable[int]) -> list[int]:
+    """Return the hashes of earlier positions.
+
+    Raises:
+        MctsError: If one is no whole number of 64 bits.
+    """
+    hashes = []
+    for value in history:
+        if not isinstance(value, (int, np.integer)) or not 0 <= value < 2**64:
+            raise MctsError(f"{value!r} is no hash: say a whole number from 0, of 64 bits")
+        hashes.append(int(value))
+    return hashes
+
+
+def checked_move(game: GameDefinition, move: int) -> int:
+    """Return *move* if the game has such a move, legal or not.
+
+    Raises:
+        InvalidMove: If it has none.
+    """
+    if not isinstance(move, (int, np.integer)) or not 0 <= move < game.move_count:
+        raise InvalidMove(f"{move!r} is not a move of {game.name}")
+    return int(move)

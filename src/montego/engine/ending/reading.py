@@ -192,4 +192,4 @@ def _local(
     playout: Kernel[[State, Knowledge, Scratch], float],
 ) -> Kernel[[State, Knowledge, Scratch], float]:
     """Return :func:`play_out_locally` with a playout inside; the same one each time."""
-    return specialize(play_out_locally, playout.__name__, {"policy": playout})
+    return specialize(play_out_locally, playout.__name__, {policy: playout})

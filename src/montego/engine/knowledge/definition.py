@@ -206,7 +206,7 @@ def _knowledge(
 def _playout_of(playout: str) -> Kernel[[State, Knowledge, Scratch], float]:
     """Return :func:`play_out` with a policy inside; the same one each time it is asked."""
     kernel = find_policy(playout).playout
-    return specialize(play_out, playout.replace("-", "_"), {"policy": kernel})
+    return specialize(play_out, playout.replace("-", "_"), {policy: kernel})
 
 
 def history_of(game: Game) -> list[int]:

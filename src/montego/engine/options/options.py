@@ -270,7 +270,7 @@ class Options:
         if config.memory >= config.trees * ENOUGH_FOR_A_TREE:
             return
         from montego.go.kernels.layout import state_length  # noqa: PLC0415  # Loads NumPy.
-        from montego.mcts.kernels.tree import check_memory  # noqa: PLC0415  # As above.
+        from montego.mcts.forest import check_memory  # noqa: PLC0415  # As above.
 
         try:
             check_memory(config, f"Go {size}x{size}", state_length(size))

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from montego.mcts.config import Config
     from montego.mcts.limits import MoveLimit
     from montego.mcts.report import SearchResult
-    from montego.mcts.search import Search
+    from montego.mcts.search import Changes, Search
 
 
 class LeftOut(TypedDict):
@@ -76,7 +76,6 @@ class Effort:
         search.restrict(**left_out)
         self._before = _counted(search)
         self._result = None
-        search.config = config
 
         def progress(_search: Search, _part: float) -> None:
             if watch(self.elapsed()):
@@ -85,12 +84,12 @@ class Effort:
         if watch(0.0):
             return
         go_on = partial(search.run, **left_out, progress=progress)
+        whole = _changes(config)
         endless = config.simulations is None and config.seconds is None
         if pause is None or endless or config.votes > 1:
-            self._result = go_on()
+            self._result = go_on(**whole)
             return
-        search.config = _first_part(config, pause_after)
-        found = go_on()
+        found = go_on(**_changes(_first_part(config, pause_after)))
         simulations, seconds = config.simulations, config.seconds
         left = None if simulations is None else max(simulations - found.simulations, 0)
 
@@ -105,17 +104,29 @@ class Effort:
             # From wins to points or back: nobody could choose from a tree that is next to empty.
             self._before = (before[0] - simulated, before[1] - scored)
             least = BEGUN_ANEW if left is None else min(left, BEGUN_ANEW)
-            search.config = replace(_without_end(config), simulations=least, seconds=None)
-            begun = search.run(**left_out)
+            few = _changes(replace(_without_end(config), simulations=least, seconds=None))
+            begun = search.run(**left_out, **few)
             if not any(candidate.visits for candidate in begun.candidates):
-                begun = search.run(**left_out)  # A stop came too soon; it is heard below.
+                begun = search.run(**left_out, **few)  # A stop came too soon; it is heard below.
             found = _joined(found, begun)
             left = None if left is None else max(left - begun.simulations, 0)
         if not (is_over() or watch(self.elapsed())):
             rest = None if seconds is None else max(seconds - self.elapsed(), LEAST)
-            search.config = replace(config, simulations=left, seconds=rest)
-            found = _joined(found, go_on())
+            last = _changes(replace(config, simulations=left, seconds=rest))
+            found = _joined(found, go_on(**last))
         self._result = found
+
+
+def _changes(config: Config) -> Changes:
+    """Return what a run with that configuration may do otherwise than the search's own says."""
+    return {
+        "simulations": config.simulations,
+        "seconds": config.seconds,
+        "early_stop": config.early_stop,
+        "final_move": config.final_move,
+        "votes": config.votes,
+        "reward_points": config.reward_points,
+    }
 
 
 def _counted(search: Search) -> tuple[int, int]:

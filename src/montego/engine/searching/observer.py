@@ -12,8 +12,7 @@ from montego.engine.searching.analysis import Analysis, MoveInfo
 from montego.engine.searching.outlook import Outlook
 from montego.go.kernels.layout import TO_PLAY
 from montego.go.vocabulary.color import format_color
-from montego.mcts.kernels.tree import EXPANDED, ILLEGAL, ROOT
-from montego.mcts.report import candidate_of, choose, variation_visits
+from montego.mcts.report import choose
 
 if TYPE_CHECKING:
     from montego.engine.searching.outlook import Outcome
@@ -107,22 +106,17 @@ class Observer:
     def _leading(self, most: int) -> tuple[list[Candidate], float | None]:
         """Return the most visited moves, the one to play first, and the belief in all moves."""
         search = self._searcher.search
-        tree = search.tree
+        root = search.root()
         several = search.config.votes > 1 or (
             search.config.parallel == "root" and search.config.threads > 1
         )
-        if several or tree.expansion[ROOT] != EXPANDED:
+        if several or not root.is_expanded:
             return self._searcher.candidates()[:most], None
-        first = int(tree.first_edge[ROOT])
-        edges = slice(first, first + int(tree.edge_count[ROOT]))
-        prior_visits = tree.prior_visits[edges]
-        legal = prior_visits != ILLEGAL
-        order = np.argsort(np.where(legal, -tree.visits[edges], 1), kind="stable")[:most]
-        found = [candidate_of(tree, first + int(place)) for place in order if legal[place]]
-        beliefs = np.maximum(prior_visits * tree.prior_value[edges], LEAST_BELIEF)
+        found = root.candidates(most)
+        beliefs = np.maximum(root.prior_visits * root.prior_values, LEAST_BELIEF)
         chosen = choose(found, search.config.final_move)
         found.sort(key=lambda candidate: candidate is not chosen)
-        return found, float(beliefs[legal].sum())
+        return found, float(beliefs[root.legal].sum())
 
     def _move_infos(
         self,
@@ -138,7 +132,7 @@ class Observer:
         total = sum(beliefs) if belief is None else belief
         outcomes = {} if self._outlook is None else self._outlook.outcomes
         searcher = self._searcher
-        booked, tree = searcher.booked(), searcher.search.tree
+        booked, root = searcher.booked(), searcher.search.root()
         infos = []
         for order, candidate in enumerate(candidates):
             outcome = outcomes.get(candidate.move)
@@ -160,7 +154,7 @@ class Observer:
                     score=outcome.mean_near(whole.mean) if outcome and whole else None,
                     score_deviation=None if outcome is None else outcome.deviation,
                     proof=candidate.proof,
-                    variation_visits=variation_visits(tree, candidate.variation) if visits else (),
+                    variation_visits=root.line_visits(candidate.variation) if visits else (),
                     ownership=tuple(outcome.ownership) if outcome and ownership else None,
                     book_visits=book_visits,
                     book_value=book_value,

@@ -17,6 +17,7 @@ from montego.mcts.kernels.tree import (
     AMAF_REWARD,
     CLOSED,
     ENOUGH,
+    EXPANDED,
     ILLEGAL,
     NO_CHILD,
     ONE,
@@ -32,12 +33,12 @@ from montego.mcts.kernels.tree import (
     UNIT,
     UNPROVEN,
 )
-from montego.mcts.kernels.workspace import add, add_visits
+from montego.mcts.kernels.workspace import acquire, add, add_visits, release
 
 if TYPE_CHECKING:
     from montego.mcts.kernels.settings import Settings
     from montego.mcts.kernels.tree import Tree
-    from montego.mcts.kernels.workspace import Workspace
+    from montego.mcts.kernels.workspace import Task, Workspace
 
 # How AMAF counts a move that was played more than once at its place.
 AMAF_OFF, AMAF_FIRST, AMAF_EVERY = 0, 1, 2
@@ -87,6 +88,32 @@ def reward_of(score: float, tree: Tree, settings: Settings) -> float:
 
 @kernel(inline=True)
 def back_up(
+    tree: Tree,
+    work: Workspace,
+    settings: Settings,
+    task: Task,
+    node: int,
+    depth: int,
+    score: float,
+) -> None:
+    """Let the tree know a score, the first player's, that was reached from *node* at *depth*.
+
+    A node that ends the game is proven by it.
+    """
+    acquire(tree, settings)
+    first_player = task.first_player
+    if settings.solver != 0 and tree.expansion[node] == EXPANDED and tree.edge_count[node] == 0:
+        mover_is_first = first_player == 1 - (depth & 1)
+        tree.proof[node] = proof_of(score if mover_is_first else -score)
+    reward = reward_of(score, tree, settings)
+    update_path(tree, work, settings, depth, first_player, reward, win_of(score))
+    release(tree, settings)
+    add(tree.counters, SIMULATIONS, 1, settings)
+    add(tree.counters, SCORES, math.floor(score * SCORE_UNIT + 0.5), settings)
+
+
+@kernel(inline=True)
+def update_path(
     tree: Tree,
     work: Workspace,
     settings: Settings,

@@ -40,10 +40,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from montego.jit.state import Knowledge
-    from montego.mcts.game import Experience, LegalMoves, Priors
+    from montego.mcts.kernels.functions import Experience, LegalMoves, Priors
     from montego.mcts.kernels.settings import Settings
     from montego.mcts.kernels.tree import Tree
-    from montego.mcts.kernels.workspace import Workspace
+    from montego.mcts.kernels.workspace import Task, Workspace
 
 
 @kernel
@@ -54,8 +54,7 @@ def expand(
     tree: Tree,
     work: Workspace,
     settings: Settings,
-    knowledge: Knowledge,
-    limits: NDArray[np.int32],
+    task: Task,
     node: int,
     depth: int,
 ) -> bool:
@@ -65,9 +64,9 @@ def expand(
     """
     if exchange(tree.expansion, node, UNEXPANDED, CLAIMED, settings) != UNEXPANDED:
         return bool(tree.expansion[node] == EXPANDED)
-    count = int(legal_moves(work.state, knowledge, work.scratch, work.moves))
-    if depth < limits[0]:
-        count = keep_allowed(work.moves, count, limits, depth)
+    count = int(legal_moves(work.state, task.knowledge, work.scratch, work.moves))
+    if depth < task.limits[0]:
+        count = keep_allowed(work.moves, count, task.limits, depth)
     # Edges are reserved only if they fit: to add and to take back would let another thread reserve
     # the same ones in between.
     first = int(tree.counters[EDGES])
@@ -85,7 +84,7 @@ def expand(
         for rank in range(count - 1, 0, -1):
             other = int(draw_below(work.scratch, Index(rank + 1)))
             work.moves[rank], work.moves[other] = work.moves[other], work.moves[rank]
-    find_priors(priors, tree, work, settings, knowledge, count, depth)
+    find_priors(priors, tree, work, settings, task.knowledge, count, depth)
     if settings.widening > 0.0:
         sort_by_prior(work, count)
     prior_total = 0.0
@@ -98,7 +97,7 @@ def expand(
         prior_total += max(work.prior_visits[rank], 0.0)
     tree.prior_total[node] = prior_total
     if settings.own_experience != 0:
-        recall(experience, tree, work, settings, knowledge, node, first, count)
+        recall(experience, tree, work, settings, task.knowledge, node, first, count)
     tree.first_edge[node] = first
     tree.edge_count[node] = count
     # Published last: whoever sees EXPANDED sees all of the above.

@@ -16,33 +16,29 @@ import numpy as np
 
 from montego.jit import Kernel, kernel, specialize
 from montego.jit.index import Index
+from montego.jit.record import record_type
 from montego.jit.state import RANDOM, advance
 from montego.mcts.kernels import formula
 from montego.mcts.kernels.formula import Statistics, explore
-from montego.mcts.kernels.settings import settings_type
-from montego.mcts.kernels.tree import (
-    NO_EDGE,
-    TALLY_UNIT,
-    UNIT,
-    amaf_rewards,
-    amaf_weight,
-    tree_type,
-)
+from montego.mcts.kernels.settings import Settings
+from montego.mcts.kernels.tree import NO_EDGE, TALLY_UNIT, UNIT, Tree, amaf_rewards, amaf_weight
 from montego.mcts.kernels.workspace import GROUP
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from montego.jit.state import Scratch
-    from montego.mcts.kernels.settings import Settings
-    from montego.mcts.kernels.tree import Tree
 
-urgency = formula.ucb1
-"""Stands in the templates below for the formula that a copy will call."""
 
 LEAST_COMBINED = 1e-6  # Least combined value that is kept; 0 means that there is none.
 
 _LOGS = np.array([0.0, *(math.log(count) for count in range(1, 4096))])
+
+
+@kernel
+def urgency(move: Statistics, settings: Settings) -> float:
+    """Stand in the templates below for the formula that a copy will call."""
+    return move.w
 
 
 @kernel(inline=True)
@@ -60,13 +56,12 @@ def log_of(visits: float) -> float:
 
 def selection_type(types: Any) -> Any:
     """Return Numba's type of a selection."""
+    numbers = (types.int64, types.int64, types.int64)
     return types.FunctionType(
         types.int64(
-            tree_type(types),
-            types.int64,
-            types.int64,
-            types.int64,
-            settings_type(types),
+            record_type(types, Tree),
+            *numbers,
+            record_type(types, Settings),
             types.uint64[::1],
             types.float64[::1],
         )
@@ -310,19 +305,11 @@ FORMULAS: dict[str, Kernel[..., float]] = {
 def selector_of(selection: str | Kernel[..., float]) -> Kernel[..., int]:
     """Return the selection of that name, or ``select_best`` with a formula of the user's own."""
     if isinstance(selection, Kernel):
-        return _best_by(selection, selection.__name__)
+        return specialize(select_best, selection.__name__, {urgency: selection})
     if selection == "flat":
         return select_flat
     if selection == "objective":
         return select_objective
-    if selection == "ucb1":
-        return select_ucb1
-    name = selection.replace("-", "_")
-    if selection == "rave-mse-exact":
-        return specialize(select_best_remembering, name, {"urgency": FORMULAS[selection]})
-    return _best_by(FORMULAS[selection], name)
-
-
-def _best_by(chosen: Kernel[..., float], name: str) -> Kernel[..., int]:
-    """Return ``select_best`` with that formula."""
-    return specialize(select_best, name, {"judge": specialize(judge, name, {"urgency": chosen})})
+    templates = {"ucb1": select_ucb1, "rave-mse-exact": select_best_remembering}
+    template = templates.get(selection, select_best)
+    return specialize(template, selection.replace("-", "_"), {urgency: FORMULAS[selection]})

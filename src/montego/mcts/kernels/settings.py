@@ -5,7 +5,7 @@ People write a :class:`montego.mcts.config.Config`; its ``settings()`` makes one
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple, get_type_hints
+from typing import NamedTuple
 
 # What an edge tallies beside the rewards.
 TALLY_OFF, TALLY_SQUARES, TALLY_WINS = 0, 1, 2
@@ -59,9 +59,3 @@ REWARD_SETTINGS = tuple(
     name for name in Settings._fields if name.startswith("reward_") or name == "tally"
 )
 """Those that may be others at the next search with the same tree and threads."""
-
-
-def settings_type(types: Any) -> Any:
-    """Return Numba's type of :class:`Settings`."""
-    kinds = {float: types.float64, int: types.int64}
-    return types.NamedTuple([kinds[kind] for kind in get_type_hints(Settings).values()], Settings)

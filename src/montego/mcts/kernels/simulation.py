@@ -1,8 +1,9 @@
 """One simulation: descend, expand, play out, back up. The heart of the search.
 
-Read :func:`simulate` first: its body is the algorithm, in the order of the literature. Everything
-the loop touches is an argument: the game's functions, the tree that threads share, and a
-:class:`~montego.mcts.kernels.workspace.Workspace` of each thread's own. The steps themselves are in
+Read :func:`simulate` first: its body is the algorithm, in the order of the literature, and then
+:func:`descend`. Everything the loop touches is an argument: the game's functions, the tree that
+threads share, a :class:`~montego.mcts.kernels.workspace.Workspace` of each thread's own, and the
+:class:`~montego.mcts.kernels.workspace.Task`. The steps themselves are in
 :mod:`~montego.mcts.kernels.selection`, :mod:`~montego.mcts.kernels.expansion` and
 :mod:`~montego.mcts.kernels.backup`.
 
@@ -15,17 +16,18 @@ than the playout.
 
 from __future__ import annotations
 
-import math
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from montego.jit import Kernel, atomic_add, kernel, specialize
 from montego.jit.index import Index
+from montego.jit.record import record_type
 from montego.jit.state import LENGTH, LIMIT, TRACE, draw_below
-from montego.mcts.kernels.backup import SCORE_UNIT, back_up, conclude, proof_of, reward_of, win_of
+from montego.mcts.kernels.backup import back_up, conclude
 from montego.mcts.kernels.expansion import child_of, expand, unvisited, widen
+from montego.mcts.kernels.functions import function_types
 from montego.mcts.kernels.selection import selection_type, selector_of
-from montego.mcts.kernels.settings import settings_type
+from montego.mcts.kernels.settings import Settings
 from montego.mcts.kernels.tree import (
     EXPANDED,
     FULL,
@@ -35,19 +37,10 @@ from montego.mcts.kernels.tree import (
     NO_EDGE,
     ROOT,
     SAFE,
-    SCORES,
-    SIMULATIONS,
     STOP,
-    tree_type,
+    Tree,
 )
-from montego.mcts.kernels.workspace import (
-    Workspace,
-    acquire,
-    add,
-    add_visits,
-    release,
-    workspace_type,
-)
+from montego.mcts.kernels.workspace import Task, Workspace, acquire, add, add_visits, release
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -56,7 +49,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from montego.jit.state import Knowledge, Scratch, State
-    from montego.mcts.game import (
+    from montego.mcts.kernels.functions import (
         Experience,
         Hash,
         LegalMoves,
@@ -65,68 +58,15 @@ if TYPE_CHECKING:
         Priors,
         Score,
     )
-    from montego.mcts.kernels.settings import Settings
-    from montego.mcts.kernels.tree import Tree
+
+# How a descent ends: at a leaf, with a move that repeats a position, or for want of room.
+LEAF, REPEATED, NO_ROOM = 0, 1, 2
 
 
 def simulate_signature(types: Any) -> Any:
     """Return Numba's signature of :func:`simulate`."""
-    state, knowledge, scratch = types.int32[::1], types.float64[::1], types.uint64[::1]
-    moves, reals = types.int32[::1], types.float64[::1]
-    function = types.FunctionType
-    return types.int64(
-        selection_type(types),
-        function(types.int64(state, knowledge, scratch, moves)),
-        function(types.void(state, knowledge, scratch, types.int64)),
-        function(types.float64(state, knowledge, scratch)),
-        function(types.float64(state, knowledge, scratch)),
-        function(types.void(state, knowledge, scratch, moves, types.int64, reals, reals)),
-        function(
-            types.void(state, knowledge, scratch, moves, types.int64, reals, reals, reals, reals)
-        ),
-        function(types.uint64(state, knowledge, scratch)),
-        tree_type(types),
-        workspace_type(types),
-        settings_type(types),
-        state,
-        knowledge,
-        types.uint64[::1],
-        types.int32[::1],
-        types.int64,
-        types.int64,
-    )
-
-
-@kernel(inline=True)
-def select(
-    selection: Callable[..., int],
-    tree: Tree,
-    node: int,
-    count: int,
-    settings: Settings,
-    work: Workspace,
-) -> int:
-    """Return which of the node's first *count* edges to follow, by the selection given."""
-    first = int(tree.first_edge[Index(node)])
-    return selection(tree, node, first, count, settings, work.scratch, work.urgencies)
-
-
-chosen = selector_of("ucb1")
-"""Stands in the next for the selection that a copy will have inlined."""
-
-
-@kernel(inline=True)
-def select_inlined(
-    selection: Callable[..., int],  # noqa: ARG001
-    tree: Tree,
-    node: int,
-    count: int,
-    settings: Settings,
-    work: Workspace,
-) -> int:
-    """As :func:`select`, for a selection known to the compiler."""
-    first = int(tree.first_edge[Index(node)])
-    return chosen(tree, node, first, count, settings, work.scratch, work.urgencies)
+    records = [record_type(types, record) for record in (Tree, Workspace, Settings, Task)]
+    return types.int64(selection_type(types), *function_types(types), *records, types.int64)
 
 
 @kernel(signature=simulate_signature)
@@ -142,125 +82,158 @@ def simulate(
     tree: Tree,
     work: Workspace,
     settings: Settings,
-    start: State,
-    knowledge: Knowledge,
-    history: NDArray[np.uint64],
-    limits: NDArray[np.int32],
-    first_player: int,
+    task: Task,
     count: int,
 ) -> int:
-    """Run up to *count* simulations from *start* and return how many were run.
+    """Run up to *count* simulations and return how many were run.
 
     Fewer if the tree is full, ``counters[STOP]`` was set, the root is proven, visited as often as
-    can be counted, or the game over: one is enough then. *history* holds the hashes of the game so
-    far, *limits* says which moves are left out near the root; *first_player* is 1 if the first
-    player is to move in *start*.
+    can be counted, or the game over: one is enough then.
     """
-    state, scratch = work.state, work.scratch
     done = 0
-    while done < count:
-        if tree.counters[STOP] != 0 or tree.counters[FULL] != 0:
-            return done
-        if tree.node_visits[ROOT] >= MOST_VISITS:
-            return done
-        if settings.solver != 0 and tree.proof[ROOT] > SAFE:
-            return done
-        if tree.expansion[ROOT] == EXPANDED and tree.edge_count[ROOT] == 0:
-            return done
-        for index in range(Index(len(start))):
-            state[index] = start[index]
-
+    while done < count and is_open(tree, settings):
         # 1. Descend to a leaf, by the selection; expand it if it has been visited often enough.
-        acquire(tree, settings)
-        node, depth = ROOT, 0
-        add(tree.node_visits, node, settings.virtual_loss, settings)
-        illegal = False
-        while True:
-            work.nodes[Index(depth)] = node
-            if settings.own_hash != 0:
-                work.hashes[depth] = hash_of(state, knowledge, scratch)
-                if depth > 0 and repeats(work.hashes, depth, history):
-                    illegal = True
-                    break
-            if tree.expansion[Index(node)] != EXPANDED:
-                before = int(tree.node_visits[node]) - settings.virtual_loss
-                if node != ROOT and (
-                    before < settings.expand_after or depth >= settings.depth_limit
-                ):
-                    break
-                if not expand(
-                    legal_moves,
-                    priors,
-                    experience,
-                    tree,
-                    work,
-                    settings,
-                    knowledge,
-                    limits,
-                    node,
-                    depth,
-                ):
-                    break
-            edges = int(tree.edge_count[Index(node)])
-            if edges == 0:
-                break
-            if settings.widening > 0.0:
-                edges = widen(edges, int(tree.node_visits[node]), settings.widening)
-            edge = NO_EDGE
-            if settings.expand_one != 0:
-                edge = unvisited(tree, int(tree.first_edge[node]), edges)
-            if edge == NO_EDGE:
-                edge = int(select(selection, tree, node, edges, settings, work))
-            if edge == NO_EDGE and edges < int(tree.edge_count[node]):
-                # All moves that widening allows are closed.
-                edges = int(tree.edge_count[node])
-                edge = int(select(selection, tree, node, edges, settings, work))
-            if edge == NO_EDGE:
-                break
-            play(state, knowledge, scratch, int(tree.move[Index(edge)]))
-            work.edges[Index(depth)] = edge
-            depth += 1
-            add_visits(tree, Index(edge), settings.virtual_loss, settings)
-            node = child_of(tree, Index(edge), settings)
-            if node == NO_CHILD:
-                tree.counters[FULL] = 1
-                break
-            add(tree.node_visits, Index(node), settings.virtual_loss, settings)
-        release(tree, settings)
-        if illegal or tree.counters[FULL] != 0:
+        node, depth, fate = descend(
+            selection, legal_moves, play, priors, experience, hash_of, tree, work, settings, task
+        )
+        if fate != LEAF:
             withdraw(tree, work, depth, settings, node != NO_CHILD)
-            if illegal:
-                tree.prior_visits[work.edges[depth - 1]] = ILLEGAL
-                parent = int(work.nodes[depth - 1])
-                if settings.solver != 0 and tree.proof[parent] <= SAFE:
-                    conclude(tree, parent)
-                continue
-            return done
-
-        # 2. Play out. A finished game has its score already.
-        finished = tree.expansion[node] == EXPANDED and tree.edge_count[node] == 0
-        if finished:
-            score = final_score(state, knowledge, scratch)
-            scratch[LENGTH] = 0
-        elif settings.own_playout != 0:
-            score = playout(state, knowledge, scratch)
-        else:
-            score = play_randomly(
-                legal_moves, play, final_score, state, knowledge, scratch, work.moves
-            )
-
+            if fate == REPEATED:
+                forbid(tree, work, depth, settings)
+            continue
+        # 2. Play out.
+        score = play_out(legal_moves, play, final_score, playout, tree, work, settings, task, node)
         # 3. Back up.
-        acquire(tree, settings)
-        if finished and settings.solver != 0:
-            mover_is_first = first_player == 1 - (depth & 1)
-            tree.proof[node] = proof_of(score if mover_is_first else -score)
-        reward = reward_of(score, tree, settings)
-        back_up(tree, work, settings, depth, first_player, reward, win_of(score))
-        release(tree, settings)
-        add(tree.counters, SIMULATIONS, 1, settings)
-        add(tree.counters, SCORES, math.floor(score * SCORE_UNIT + 0.5), settings)
+        back_up(tree, work, settings, task, node, depth, score)
         done += 1
     return done
+
+
+@kernel(inline=True)
+def is_open(tree: Tree, settings: Settings) -> bool:
+    """Say whether another simulation may begin."""
+    if tree.counters[STOP] != 0 or tree.counters[FULL] != 0:
+        return False
+    if tree.node_visits[ROOT] >= MOST_VISITS:
+        return False
+    if settings.solver != 0 and tree.proof[ROOT] > SAFE:
+        return False
+    return not is_over(tree, ROOT)
+
+
+@kernel(inline=True)
+def is_over(tree: Tree, node: int) -> bool:
+    """Say whether a node is known to be the end of a game."""
+    return bool(tree.expansion[node] == EXPANDED and tree.edge_count[node] == 0)
+
+
+@kernel(inline=True)
+def descend(
+    selection: Callable[..., int],
+    legal_moves: LegalMoves,
+    play: Play,
+    priors: Priors,
+    experience: Experience,
+    hash_of: Hash,
+    tree: Tree,
+    work: Workspace,
+    settings: Settings,
+    task: Task,
+) -> tuple[int, int, int]:
+    """Go down from the root, expanding what was visited often enough, and return how that ends.
+
+    The node where it ends, its depth, and LEAF, REPEATED or NO_ROOM. The path is in the workspace,
+    and so is the position there. Visits are counted on the way; where no leaf is reached,
+    :func:`withdraw` takes them back.
+    """
+    for index in range(Index(len(task.start))):
+        work.state[index] = task.start[index]
+    acquire(tree, settings)
+    node, depth, fate = ROOT, 0, LEAF
+    add(tree.node_visits, node, settings.virtual_loss, settings)
+    while True:
+        work.nodes[Index(depth)] = node
+        if settings.own_hash != 0:
+            work.hashes[depth] = hash_of(work.state, task.knowledge, work.scratch)
+            if depth > 0 and repeats(work.hashes, depth, task.history):
+                fate = REPEATED
+                break
+        if tree.expansion[Index(node)] != EXPANDED:
+            before = int(tree.node_visits[node]) - settings.virtual_loss
+            if node != ROOT and (before < settings.expand_after or depth >= settings.depth_limit):
+                break
+            if not expand(legal_moves, priors, experience, tree, work, settings, task, node, depth):
+                break
+        edge = choose_edge(selection, tree, node, settings, work)
+        if edge == NO_EDGE:
+            break
+        play(work.state, task.knowledge, work.scratch, int(tree.move[Index(edge)]))
+        work.edges[Index(depth)] = edge
+        depth += 1
+        add_visits(tree, Index(edge), settings.virtual_loss, settings)
+        node = child_of(tree, Index(edge), settings)
+        if node == NO_CHILD:
+            tree.counters[FULL] = 1
+            break
+        add(tree.node_visits, Index(node), settings.virtual_loss, settings)
+    release(tree, settings)
+    if fate == LEAF and tree.counters[FULL] != 0:
+        fate = NO_ROOM
+    return node, depth, fate
+
+
+@kernel(inline=True)
+def choose_edge(
+    selection: Callable[..., int], tree: Tree, node: int, settings: Settings, work: Workspace
+) -> int:
+    """Return which edge of an expanded node to follow; NO_EDGE if none is open."""
+    first, count = int(tree.first_edge[Index(node)]), int(tree.edge_count[Index(node)])
+    if count == 0:
+        return NO_EDGE
+    allowed = count
+    if settings.widening > 0.0:
+        allowed = widen(count, int(tree.node_visits[node]), settings.widening)
+    edge = NO_EDGE
+    if settings.expand_one != 0:
+        edge = unvisited(tree, first, allowed)
+    if edge == NO_EDGE:
+        edge = int(select(selection, tree, node, first, allowed, settings, work))
+    if edge == NO_EDGE and allowed < count:
+        # All moves that widening allows are closed.
+        edge = int(select(selection, tree, node, first, count, settings, work))
+    return edge
+
+
+@kernel(inline=True)
+def select(
+    selection: Callable[..., int],
+    tree: Tree,
+    node: int,
+    first: int,
+    count: int,
+    settings: Settings,
+    work: Workspace,
+) -> int:
+    """Return which of *count* edges from *first* on to follow, by the selection given."""
+    return selection(tree, node, first, count, settings, work.scratch, work.urgencies)
+
+
+chosen = selector_of("flat")
+"""Stands in the next for the selection that a copy will have inlined."""
+
+
+@kernel(inline=True)
+def select_inlined(
+    selection: Callable[..., int],  # noqa: ARG001
+    tree: Tree,
+    node: int,
+    first: int,
+    count: int,
+    settings: Settings,
+    work: Workspace,
+) -> int:
+    """As :func:`select`, for a selection known to the compiler."""
+    return chosen(tree, node, first, count, settings, work.scratch, work.urgencies)
 
 
 @kernel(inline=True)
@@ -286,6 +259,38 @@ def withdraw(tree: Tree, work: Workspace, depth: int, settings: Settings, leaf: 
         atomic_add(tree.node_visits, int(tree.child[work.edges[depth - 1]]), -settings.virtual_loss)
     if depth == 0:
         atomic_add(tree.node_visits, ROOT, -settings.virtual_loss)
+
+
+@kernel(inline=True)
+def forbid(tree: Tree, work: Workspace, depth: int, settings: Settings) -> None:
+    """Close the last edge of the path for good: it repeats a position."""
+    tree.prior_visits[work.edges[depth - 1]] = ILLEGAL
+    parent = int(work.nodes[depth - 1])
+    if settings.solver != 0 and tree.proof[parent] <= SAFE:
+        conclude(tree, parent)
+
+
+@kernel(inline=True)
+def play_out(
+    legal_moves: LegalMoves,
+    play: Play,
+    final_score: Score,
+    playout: Playout,
+    tree: Tree,
+    work: Workspace,
+    settings: Settings,
+    task: Task,
+    node: int,
+) -> float:
+    """Return the score of a game to the end from a leaf. A finished game has its score already."""
+    if is_over(tree, node):
+        work.scratch[LENGTH] = 0
+        return final_score(work.state, task.knowledge, work.scratch)
+    if settings.own_playout != 0:
+        return playout(work.state, task.knowledge, work.scratch)
+    return play_randomly(
+        legal_moves, play, final_score, work.state, task.knowledge, work.scratch, work.moves
+    )
 
 
 @kernel
@@ -325,5 +330,5 @@ def simulator_of(selection: str | Kernel[..., float]) -> Kernel[..., int]:
     if isinstance(selection, Kernel) or selection not in INLINED:
         return simulate
     name = selection.replace("-", "_")
-    inlined = specialize(select_inlined, name, {"chosen": selector_of(selection)})
-    return specialize(simulate, name, {"select": inlined})
+    inlined = specialize(select_inlined, name, {chosen: selector_of(selection)})
+    return specialize(simulate, name, {select: inlined})

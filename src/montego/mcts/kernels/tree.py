@@ -14,18 +14,16 @@ Rewards are kept as integers, in units of 1 / ONE, so that threads can add them 
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray  # noqa: TC002  # Numba reads the fields' annotations.
+from numpy.typing import NDArray
 
 from montego.jit import kernel
-from montego.mcts.errors import InvalidConfig
+from montego.jit.record import Flat, allocate, arrays_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from montego.mcts.config import Config
+    from collections.abc import Callable
 
 ROOT = 0
 NO_CHILD = 0
@@ -83,54 +81,50 @@ MOST_VISITS = 1 << 30
 CLEARED_AT_ONCE = 1 << 20  # Elements: some milliseconds.
 
 
+EdgeInt: TypeAlias = Annotated[NDArray[Any], Flat(np.int32, "edge")]
+EdgeSum: TypeAlias = Annotated[NDArray[Any], Flat(np.int64, "edge")]
+EdgeReal: TypeAlias = Annotated[NDArray[Any], Flat(np.float32, "edge")]
+NodeInt: TypeAlias = Annotated[NDArray[Any], Flat(np.int32, "node")]
+NodeReal: TypeAlias = Annotated[NDArray[Any], Flat(np.float32, "node")]
+
+
 class Tree(NamedTuple):
     """The arrays. Edge arrays have one length, node arrays another."""
 
     # Edges: 44 bytes each.
-    move: NDArray[Any]  # int32: the move
-    child: NDArray[Any]  # int32: the node it leads to, or NO_CHILD
-    visits: NDArray[Any]  # int32: simulations through it, those under way included
-    value: NDArray[Any]  # int64: sum of the mover's rewards, in units of 1 / ONE
-    amaf: NDArray[Any]  # int64: weight and rewards of all moves as first, see AMAF_ONE
-    tally: NDArray[Any]  # int32: the mover's squared rewards, or wins, in units of 1 / TALLY_ONE
-    memo: NDArray[Any]  # float32: what selections keep: 1 / √visits, or a combined value; or 0
-    prior_value: NDArray[Any]  # float32: the mover's value before any visit
-    prior_visits: NDArray[Any]  # float32: what that is worth in visits, or CLOSED or ILLEGAL
+    move: EdgeInt  # the move
+    child: EdgeInt  # the node it leads to, or NO_CHILD
+    visits: EdgeInt  # simulations through it, those under way included
+    value: EdgeSum  # sum of the mover's rewards, in units of 1 / ONE
+    amaf: EdgeSum  # weight and rewards of all moves as first, see AMAF_ONE
+    tally: EdgeInt  # the mover's squared rewards, or wins, in units of 1 / TALLY_ONE
+    memo: EdgeReal  # what selections keep: 1 / √visits, or a combined value; or 0
+    prior_value: EdgeReal  # the mover's value before any visit
+    prior_visits: EdgeReal  # what that is worth in visits, or CLOSED or ILLEGAL
 
     # Nodes: 28 bytes each.
-    first_edge: NDArray[Any]  # int32; valid when EXPANDED
-    edge_count: NDArray[Any]  # int32; 0 for a finished game; valid when EXPANDED
-    node_visits: NDArray[Any]  # int32: simulations through it, those under way included
-    expansion: NDArray[Any]  # int32: UNEXPANDED, CLAIMED by a thread, or EXPANDED
-    proof: NDArray[Any]  # int32: UNPROVEN and so on
-    recalled: NDArray[Any]  # int32: visits that its moves started with, by experience
-    prior_total: NDArray[Any]  # float32: sum of its moves' ``prior_visits`` when they were made
+    first_edge: NodeInt  # valid when EXPANDED
+    edge_count: NodeInt  # 0 for a finished game; valid when EXPANDED
+    node_visits: NodeInt  # simulations through it, those under way included
+    expansion: NodeInt  # UNEXPANDED, CLAIMED by a thread, or EXPANDED
+    proof: NodeInt  # UNPROVEN and so on
+    recalled: NodeInt  # visits that its moves started with, by experience
+    prior_total: NodeReal  # sum of its moves' ``prior_visits`` when they were made
 
-    counters: NDArray[Any]  # int64, of length COUNTERS
+    counters: Annotated[NDArray[Any], Flat(np.int64, "counter")]  # see NODES and those after it
 
 
-EDGE_TYPES = (
-    np.int32,
-    np.int32,
-    np.int32,
-    np.int64,
-    np.int64,
-    np.int32,
-    np.float32,
-    np.float32,
-    np.float32,
-)
-NODE_TYPES = ((np.int32,) * 6) + (np.float32,)
-EDGE_BYTES = sum(np.dtype(kind).itemsize for kind in EDGE_TYPES)
-NODE_BYTES = sum(np.dtype(kind).itemsize for kind in NODE_TYPES)
+def _bytes_of(extent: str) -> int:
+    kinds = [array.kind for array in arrays_of(Tree).values() if array.extent == extent]
+    return sum(np.dtype(kind).itemsize for kind in kinds)
+
+
+EDGE_BYTES, NODE_BYTES = _bytes_of("edge"), _bytes_of("node")
 
 
 def new_tree(nodes: int, edges: int) -> Tree:
     """Return a tree that is only a root, with room for that many nodes and edges."""
-    arrays = [np.zeros(edges, kind) for kind in EDGE_TYPES]
-    arrays += [np.zeros(nodes, kind) for kind in NODE_TYPES]
-    arrays.append(np.zeros(COUNTERS, np.int64))
-    tree = Tree(*arrays)
+    tree = allocate(Tree, {"edge": edges, "node": nodes, "counter": COUNTERS})
     tree.counters[NODES] = 1
     return tree
 
@@ -141,9 +135,9 @@ def clear_tree(tree: Tree, is_stopped: Callable[[], bool] | None = None) -> bool
     *is_stopped* is asked now and then; if it says so, False is returned and the tree has to be
     cleared again.
     """
-    edge_count, node_count = int(tree.counters[EDGES]), int(tree.counters[NODES])
-    for number, array in enumerate(tree[:-1]):
-        used = edge_count if number < len(EDGE_TYPES) else node_count
+    in_use = {"edge": int(tree.counters[EDGES]), "node": int(tree.counters[NODES]), "counter": 0}
+    for array, flat in zip(tree, arrays_of(Tree).values(), strict=True):
+        used = in_use[flat.extent]
         for begin in range(0, used, CLEARED_AT_ONCE):
             if is_stopped is not None and is_stopped():
                 return False
@@ -171,27 +165,6 @@ def least_memory(move_count: int) -> float:
     """
     room = 2 * move_count + 3  # One to spare for what rounding takes.
     return 2 * math.ceil(max(room * NODE_BYTES / 0.1, room * EDGE_BYTES / 0.9)) / 1_000_000
-
-
-def check_memory(config: Config, name: str, move_count: int) -> None:
-    """Refuse a memory limit that is too small for the game *name* with so many moves.
-
-    Raises:
-        InvalidConfig: If it is; the message says how much it wants.
-    """
-    least = config.trees * least_memory(move_count)
-    if config.memory < least * (1.0 - 1e-9):
-        enough = math.ceil(100 * least) / 100
-        raise InvalidConfig(
-            f"invalid memory {config.memory:g}: {name} wants at least {enough:g} MB"
-        )
-
-
-def tree_type(types: Any) -> Any:
-    """Return Numba's type of a :class:`Tree`."""
-    by_kind = {np.int32: types.int32, np.int64: types.int64, np.float32: types.float32}
-    arrays: Sequence[Any] = [by_kind[kind][::1] for kind in EDGE_TYPES + NODE_TYPES]
-    return types.NamedTuple((*arrays, types.int64[::1]), Tree)
 
 
 def amaf_sums(words: Any) -> tuple[Any, Any]:

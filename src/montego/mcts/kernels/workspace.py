@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray  # noqa: TC002  # Numba reads the fields' annotations.
+from numpy.typing import NDArray
 
 from montego.jit import atomic_add, atomic_replace, kernel
+from montego.jit.record import Flat, allocate
 from montego.mcts.kernels.tree import LOCK, inverse_sqrt
 
 if TYPE_CHECKING:
@@ -18,74 +19,59 @@ if TYPE_CHECKING:
 GROUP = 8  # Moves are judged in groups of so many.
 
 
+MoveInt: TypeAlias = Annotated[NDArray[Any], Flat(np.int32, "move")]
+RankReal: TypeAlias = Annotated[NDArray[Any], Flat(np.float64, "move")]
+DepthInt: TypeAlias = Annotated[NDArray[Any], Flat(np.int32, "depth")]
+
+
+class Task(NamedTuple):
+    """What is searched. Kernels only read it."""
+
+    start: Annotated[NDArray[Any], Flat(np.int32, "state")]  # the position at the root
+    knowledge: Annotated[NDArray[Any], Flat(np.float64, "knowledge")]  # the game's
+    history: Annotated[NDArray[Any], Flat(np.uint64, "position")]  # hashes of the game so far
+    limits: Annotated[NDArray[Any], Flat(np.int32, "limit")]  # moves left out near the root
+    first_player: int  # 1 if the first player is to move in ``start``, else 0
+
+
 class Workspace(NamedTuple):
     """What a thread needs for itself. Made by :func:`new_workspace`."""
 
-    state: NDArray[Any]  # int32: the position being played on
-    scratch: NDArray[Any]  # uint64: random numbers, trace of the playout
-    moves: NDArray[Any]  # int32, by rank: the legal moves of a node being expanded
-    prior_values: NDArray[Any]  # float64, by rank
-    prior_visits: NDArray[Any]  # float64, by rank
-    urgencies: NDArray[Any]  # float64, by rank, to whole groups: how a selection judges the moves
-    known_values: NDArray[Any]  # float64, by rank: what experience says, and so the next three
-    known_visits: NDArray[Any]
-    known_amaf_values: NDArray[Any]
-    known_amaf_visits: NDArray[Any]
-    nodes: NDArray[Any]  # int32, by depth: the nodes of the path
-    edges: NDArray[Any]  # int32, by depth: the edges of the path
-    hashes: NDArray[Any]  # uint64, by depth: what may not repeat
-    first_play: NDArray[Any]  # int64, by move and player: stamp + time of the first play
-    uncles: NDArray[Any]  # int32, by move: edge of the grandparent, if it is one
-    stamp: NDArray[Any]  # int64, shape (1,): what first_play's entries of this simulation exceed
-    amounts: NDArray[Any]  # int64, shape (2,): what ``amaf`` gains by a move not played, or played
+    state: Annotated[NDArray[Any], Flat(np.int32, "state")]  # the position being played on
+    scratch: Annotated[NDArray[Any], Flat(np.uint64, "scratch")]  # random numbers, trace
+    moves: MoveInt  # by rank: the legal moves of a node being expanded
+    prior_values: RankReal
+    prior_visits: RankReal
+    urgencies: Annotated[NDArray[Any], Flat(np.float64, "group")]  # how a selection judges moves
+    known_values: RankReal  # what experience says, and so the next three
+    known_visits: RankReal
+    known_amaf_values: RankReal
+    known_amaf_visits: RankReal
+    nodes: DepthInt  # the nodes of the path
+    edges: DepthInt  # the edges of the path
+    hashes: Annotated[NDArray[Any], Flat(np.uint64, "depth")]  # what may not repeat
+    # By move and player: stamp + time of the first play.
+    first_play: Annotated[NDArray[Any], Flat(np.int64, "play")]
+    uncles: MoveInt  # by move: edge of the grandparent, if it is one
+    # What first_play's entries of this simulation exceed.
+    stamp: Annotated[NDArray[Any], Flat(np.int64, "one")]
+    # What ``amaf`` gains by a move not played, or played.
+    amounts: Annotated[NDArray[Any], Flat(np.int64, "two")]
 
 
 def new_workspace(state: State, scratch: Scratch, move_count: int, longest_game: int) -> Workspace:
     """Return a thread's workspace for a game with that many moves."""
-    depth = longest_game + 2
-    return Workspace(
-        state.copy(),
-        scratch,
-        np.zeros(move_count, np.int32),
-        np.zeros(move_count, np.float64),
-        np.zeros(move_count, np.float64),
-        np.zeros(move_count + GROUP, np.float64),
-        np.zeros(move_count, np.float64),
-        np.zeros(move_count, np.float64),
-        np.zeros(move_count, np.float64),
-        np.zeros(move_count, np.float64),
-        np.zeros(depth, np.int32),
-        np.zeros(depth, np.int32),
-        np.zeros(depth, np.uint64),
-        np.zeros(2 * move_count, np.int64),
-        np.zeros(move_count, np.int32),
-        np.ones(1, np.int64),
-        np.zeros(2, np.int64),
-    )
-
-
-def workspace_type(types: Any) -> Any:
-    """Return Numba's type of a :class:`Workspace`."""
-    arrays = (
-        types.int32[::1],
-        types.uint64[::1],
-        types.int32[::1],
-        types.float64[::1],
-        types.float64[::1],
-        types.float64[::1],
-        types.float64[::1],
-        types.float64[::1],
-        types.float64[::1],
-        types.float64[::1],
-        types.int32[::1],
-        types.int32[::1],
-        types.uint64[::1],
-        types.int64[::1],
-        types.int32[::1],
-        types.int64[::1],
-        types.int64[::1],
-    )
-    return types.NamedTuple(arrays, Workspace)
+    extents = {
+        "move": move_count,
+        "group": move_count + GROUP,  # To whole groups.
+        "depth": longest_game + 2,
+        "play": 2 * move_count,
+        "one": 1,
+        "two": 2,
+    }
+    work = allocate(Workspace, extents, state=state.copy(), scratch=scratch)
+    work.stamp[0] = 1
+    return work
 
 
 @kernel(inline=True)

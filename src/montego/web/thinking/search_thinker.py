@@ -20,8 +20,7 @@ from montego.engine.clock import Clock, TimeSettings
 from montego.engine.options.levels import LEVELS, WEAKEST
 from montego.jit import Kernel, interpreted
 from montego.mcts.config import Config
-from montego.mcts.kernels.tree import EXPANDED, ROOT, SIMULATIONS
-from montego.mcts.report import candidate_of, choose
+from montego.mcts.report import choose
 from montego.mcts.search import Search
 from montego.web.messages.replies import MoveReport, Progress
 from montego.web.thinking.search_compilation import compilation_of
@@ -30,7 +29,6 @@ from montego.web.thinking.thinker import READY, Answer, Findings
 
 if TYPE_CHECKING:
     from montego.mcts.game import GameDefinition
-    from montego.mcts.kernels.tree import Tree
     from montego.mcts.report import Candidate
     from montego.web.game.search_referee import SearchReferee, SearchState
     from montego.web.messages.requests import Strength
@@ -176,7 +174,7 @@ class SearchThinker:
         self, search: Search, question: Question, simulations: int | None, seconds: float | None
     ) -> Findings:
         begin = reported = time.perf_counter()
-        before = _simulations(search)
+        before = search.counted()[0]
 
         def progress(_search: Search, _part: float) -> None:
             nonlocal reported
@@ -185,30 +183,29 @@ class SearchThinker:
                 return
             now = time.perf_counter()
             if question.report is not None and now - reported >= question.every:
-                made = _simulations(search) - before
+                made = search.counted()[0] - before
                 question.report(self._findings(search, question, made, now - begin))
                 # Counted from the end of the report: a slow one must not take all the time.
                 reported = time.perf_counter()
 
         if question.interrupt.is_set() or self._closed.is_set():
             return self._findings(search, question, 0, 0.0)
-        search.config = replace(self._config, simulations=simulations, seconds=seconds)
-        result = search.run(progress=progress)
+        result = search.run(simulations=simulations, seconds=seconds, progress=progress)
         return self._findings(search, question, result.simulations, result.seconds)
 
     def _findings(
         self, search: Search, question: Question, simulations: int, seconds: float
     ) -> SearchFindings:
         """Return what is known now. Called by the thread that searches."""
-        candidates = _leading(search)
+        root = search.root()
+        # Not all of them: a report of a hundred moves, twenty times a second, would slow us down.
+        candidates = root.candidates(MOST_MOVES)
         best = choose(candidates, self._config.final_move)
         candidates.sort(key=lambda candidate: candidate is not best)
         is_black = question.color == "black"
         state = search.state
-        tree = search.tree
         # Without priors of its own the game believes the same of all moves.
-        root = _root_edges(tree)
-        prior = 1.0 / max(root.stop - root.start, 1)
+        prior = 1.0 / max(len(root.moves), 1)
         reports = []
         proofs = {}
         for candidate in candidates:
@@ -237,8 +234,8 @@ class SearchThinker:
             seconds=seconds,
             value=reports[0].value if reports else 0.5,
             moves=reports,
-            visits=int(tree.visits[root].sum()),
-            tried=int(np.count_nonzero(tree.visits[root])),
+            visits=int(root.move_visits.sum()),
+            tried=int(np.count_nonzero(root.move_visits)),
             proofs=proofs,
         )
 
@@ -277,25 +274,6 @@ def time_for_move(question: Question, cells: int) -> float | None:
     return None if budget is None else budget.target
 
 
-def _leading(search: Search) -> list[Candidate]:
-    """Return the root's moves with the most visits.
-
-    Not all of them: a report of a hundred moves, twenty times a second, would slow the search down.
-    """
-    tree = search.tree
-    root = _root_edges(tree)
-    order = np.argsort(-tree.visits[root], kind="stable")[:MOST_MOVES]
-    return [candidate_of(tree, root.start + int(edge)) for edge in order]
-
-
-def _root_edges(tree: Tree) -> slice:
-    """Return where the root's moves are; nowhere before it has any."""
-    if tree.expansion[ROOT] != EXPANDED:
-        return slice(0, 0)
-    first = int(tree.first_edge[ROOT])
-    return slice(first, first + int(tree.edge_count[ROOT]))
-
-
 def _chance(candidate: Candidate) -> float:
     """Return the mover's chance: what is proven, or else the mean and two even games.
 
@@ -304,10 +282,6 @@ def _chance(candidate: Candidate) -> float:
     if candidate.proof is not None:
         return _PROVEN[candidate.proof]
     return (candidate.visits * candidate.value + 1.0) / (candidate.visits + 2.0)
-
-
-def _simulations(search: Search) -> int:
-    return int(search.tree.counters[SIMULATIONS])
 
 
 def _slow(game: GameDefinition) -> GameDefinition:

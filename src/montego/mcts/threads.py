@@ -6,16 +6,17 @@ between; the stop signal ends even a slice at once.
 
 from __future__ import annotations
 
+import math
 import threading
 import time
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from montego.jit import Kernel, interpreted
 from montego.jit.state import new_scratch
-from montego.mcts.budget import Budget
-from montego.mcts.checking import compiling
+from montego.mcts.errors import compiling
+from montego.mcts.kernels.functions import FUNCTIONS
 from montego.mcts.kernels.pruning import compile_pruning
 from montego.mcts.kernels.selection import selector_of
 from montego.mcts.kernels.settings import REWARD_SETTINGS
@@ -25,42 +26,104 @@ from montego.mcts.kernels.workspace import new_workspace
 from montego.mcts.report import is_robust_max
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from numpy.typing import NDArray
+    from collections.abc import Callable
 
     from montego.jit.state import State
     from montego.mcts.config import Config
     from montego.mcts.forest import Forest
     from montego.mcts.game import GameDefinition
     from montego.mcts.kernels.tree import Tree
+    from montego.mcts.kernels.workspace import Task
 
 SLICE_SECONDS = 0.004
 ROBUST_MAX_EXTRA = 0.5  # Share of the simulations that "robust-max" may add.
+CHECKPOINTS = 10  # How often in its second half a search asks whether its result is settled.
 
 
-class Task(NamedTuple):
-    """What is searched: a position, the hashes before it, and the moves left out, packed."""
+class Budget:
+    """What a search may still spend. Thread-safe.
 
-    state: State
-    history: Sequence[int]
-    limits: NDArray[np.int32]
+    Simulations are handed out so that one thread stops at fixed numbers of them to look at the
+    result: what a search with one thread does must not depend on the clock.
+    """
+
+    def __init__(self, config: Config, begin: float) -> None:
+        self._lock = threading.Lock()
+        self._simulations = config.simulations
+        self._seconds = config.seconds
+        self._begin = begin
+        self._closed = False
+        self._threads = config.threads
+        self._early_stop = config.early_stop
+        # No move can be out of reach before half of the simulations are done.
+        self._half = (config.simulations or 0) // 2
+        self._step = max(self._half // CHECKPOINTS, 1)
+        self.taken = 0
+        """Simulations handed out so far."""
+        self.done = 0
+        """Simulations reported as done; other threads may be at those in between."""
+
+    def take(self, count: int) -> int:
+        """Return how many of *count* simulations may be run now; 0 means the budget is spent.
+
+        However short the time, the first are granted: a search should have an answer.
+        """
+        with self._lock:
+            late = self._seconds is not None and self._elapsed() >= self._seconds
+            if self._closed or (late and self.taken > 0):
+                return 0
+            if self._simulations is not None:
+                # A fair share of what is left, so that no thread waits long for the last slice.
+                count = min(count, math.ceil((self._simulations - self.taken) / self._threads))
+                if self._early_stop:
+                    past = self.taken - self._half
+                    count = min(count, -past if past < 0 else self._step - past % self._step)
+            self.taken += count
+            return count
+
+    def report(self, taken: int, done: int) -> None:
+        """Say that of *taken* simulations *done* were run; the others are given back."""
+        with self._lock:
+            self.taken -= taken - done
+            self.done += done
+
+    def close(self) -> None:
+        """Hand out nothing any more."""
+        self._closed = True
+
+    def is_checkpoint(self) -> bool:
+        """Say whether this is a time to look whether the search is settled."""
+        if not self._early_stop:
+            return False
+        if self._simulations is not None:
+            past = self.taken - self._half
+            return past >= 0 and past % self._step == 0
+        return self.part_done() >= 0.5
+
+    def left(self) -> float:
+        """Return how many simulations are still to come, by the pace so far if time decides."""
+        lefts = []
+        if self._simulations is not None:
+            lefts.append(float(self._simulations - self.done))
+        if self._seconds is not None:
+            pace = self.done / max(self._elapsed(), 1e-6)
+            lefts.append(pace * max(self._seconds - self._elapsed(), 0.0))
+        return min(lefts, default=float("inf"))
+
+    def part_done(self) -> float:
+        """Return the part of the budget that is spent, from 0 to 1; 0 if there is no limit."""
+        parts = [0.0]
+        if self._simulations is not None:
+            parts.append(self.taken / self._simulations)
+        if self._seconds is not None:
+            parts.append(self._elapsed() / self._seconds)
+        return min(max(parts), 1.0)
+
+    def _elapsed(self) -> float:
+        return time.perf_counter() - self._begin
 
 
-class Functions(NamedTuple):
-    """What ``simulate`` is given first, in its order."""
-
-    selection: Callable[..., int]
-    legal_moves: Callable[..., int]
-    play: Callable[..., Any]
-    score: Callable[..., float]
-    playout: Callable[..., float]
-    priors: Callable[..., Any]
-    experience: Callable[..., Any]
-    hash: Callable[..., int]
-
-
-class Crew:
+class Threads:
     """Grows the trees of a forest. One search at a time; only :meth:`stop` is for other threads."""
 
     def __init__(
@@ -72,8 +135,9 @@ class Crew:
         self._compiled = compiled
         self._settings = config.settings(game)
         self._simulate: Callable[..., int] = self._ready(simulator_of(config.selection))
-        self.functions = self._bind(config.selection)
-        """The game's functions, compiled or interpreted, all the same way."""
+        self._selection = self._ready(selector_of(config.selection))
+        self.functions = {name: self._ready(getattr(game, name)) for name in FUNCTIONS}
+        """The game's functions by name, compiled or interpreted, all the same way."""
         self._workspaces = [
             new_workspace(
                 state,
@@ -207,15 +271,12 @@ class Crew:
         """Run up to *count* simulations in a tree, with the workspace of that number."""
         return int(
             self._simulate(
-                *self.functions,
+                self._selection,
+                *self.functions.values(),
                 tree,
                 self._workspaces[number],
                 self._settings,
-                task.state,
-                self._game.knowledge,
-                np.array(task.history, np.uint64),
-                task.limits,
-                1 - int(self._game.to_play(task.state)),
+                task,
                 count,
             )
         )
@@ -227,26 +288,15 @@ class Crew:
         """
         if config.final_move != "robust" or config.solver:
             return False
+        # Asked before the visits: what other threads do in between counts as still to come.
+        left = budget.left()
         visits = self._forest.root_visits(self._game.move_count + 1)
         if visits is None:
             return False
         second, leader = np.partition(visits, -2)[-2:]
         # Simulations under way in other threads may count for more than one.
         excess = (config.threads - 1) * (config.virtual_loss - 1)
-        return bool(leader - second - excess > budget.left())
-
-    def _bind(self, selection: str | Kernel[..., float]) -> Functions:
-        game = self._game
-        return Functions(
-            self._ready(selector_of(selection)),
-            self._ready(game.legal_moves),
-            self._ready(game.play),
-            self._ready(game.score),
-            self._ready(game.playout),
-            self._ready(game.priors),
-            self._ready(game.experience),
-            self._ready(game.hash),
-        )
+        return bool(leader - second - excess > left)
 
     def _ready(self, function: Callable[..., Any]) -> Callable[..., Any]:
         """Return a function as the threads call it: a kernel, or an interpreted twin."""
