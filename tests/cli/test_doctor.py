@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from montego.cli import doctor
-from montego.cli.gui_setup import montego_words
 from montego.cli.main import main
+from montego.cli.setup import montego_words
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -12,10 +12,14 @@ import os
 import signal
 import sys
 import threading
+from functools import partial
 from typing import TYPE_CHECKING, NoReturn
 
-from montego.cli.departure import INTERRUPTED, TERMINATED, when_nobody_reads
-from montego.cli.player_options import add_player_options, options_from
+from montego.cli.command import argument, command, tell
+from montego.cli.player_options import options_from, player_options
+from montego.cli.termination import INTERRUPTED, TERMINATED, when_nobody_reads
+from montego.gtp.json.analysis import AnalysisEngine
+from montego.gtp.session import OutputClosed
 
 if TYPE_CHECKING:
     import argparse
@@ -23,7 +27,6 @@ if TYPE_CHECKING:
 
     from montego.engine.options.options import Options
     from montego.engine.player import Player
-    from montego.gtp.json.analysis import AnalysisEngine
 
 READY = "Started, ready to begin handling requests"
 """What scripts around KataGo wait for on standard error before they ask anything."""
@@ -34,34 +37,18 @@ _OF_NO_USE_HERE = (
 )  # fmt: skip  # A list to read, not a column.
 
 
-def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add ``analysis`` to the command line."""
-    parser = commands.add_parser(
-        "analysis",
-        help="KataGo's JSON protocol, for KaTrain and scripts",
-        description="Answer queries of KataGo's analysis protocol, one JSON object a line. "
-        "The simulations of a position are the maxVisits of its query, else --simulations or "
-        "--seconds. At the end of input the queue is finished first.",
-    )
-    parser.add_argument(
-        "--quit-without-waiting",
-        "-quit-without-waiting",
-        action="store_true",
-        help="drop what is in the queue at the end of input",
-    )
-    add_player_options(
-        parser,
-        without=_OF_NO_USE_HERE,
-        perspective="black",
-        dynamic_komi="off",
-    )
-    parser.set_defaults(run=run)
-
-
-def run(arguments: argparse.Namespace) -> NoReturn:
+@command(
+    "Answer queries of KataGo's analysis protocol, one JSON object a line. The simulations of a "
+    "position are the maxVisits of its query, else --simulations or --seconds. At the end of "
+    "input the queue is finished first.",
+    argument(
+        "--quit-without-waiting -quit-without-waiting",
+        "drop what is in the queue at the end of input",
+    ),
+    player_options(without=_OF_NO_USE_HERE, perspective="black", dynamic_komi="off"),
+)
+def analysis(arguments: argparse.Namespace) -> NoReturn:
     """Carry out ``montego analysis``. Does not return: other threads must not keep the process."""
-    from montego.gtp.json.analysis import AnalysisEngine  # noqa: PLC0415  # Others need it not.
-
     options = options_from(arguments)
     # Not an exception: in the midst of compiled code it would come out as another error.
     signal.signal(signal.SIGINT, lambda _number, _frame: os._exit(INTERRUPTED))
@@ -69,13 +56,11 @@ def run(arguments: argparse.Namespace) -> NoReturn:
     when_nobody_reads(_leave_with_client)
     engine = AnalysisEngine(lambda: _make_player(options), options, _write)
     worker = threading.Thread(target=_guarded, args=(engine.work,), daemon=True)
-    reader = threading.Thread(
-        target=_guarded, args=(lambda: _read(engine, drop=arguments.quit_without_waiting),)
-    )
-    reader.daemon = True
     worker.start()
-    reader.start()
-    _tell(READY)
+    read = partial(_read, engine, drop=arguments.quit_without_waiting)
+    threading.Thread(target=_guarded, args=(read,), daemon=True).start()
+    with contextlib.suppress(OSError, ValueError):
+        tell(READY)
     while worker.is_alive():
         worker.join(0.5)  # Without a limit, Windows would not let Ctrl-C through.
     os._exit(0)  # Every reply is flushed already.
@@ -92,22 +77,14 @@ def _read(engine: AnalysisEngine, *, drop: bool) -> None:
 
 def _guarded(task: Callable[[], None]) -> None:
     """Be a thread, and end the process if a reply cannot be written."""
-    from montego.gtp.session import OutputClosed  # noqa: PLC0415  # As above.
-
     try:
         task()
     except OutputClosed:
         os._exit(1)
 
 
-def _tell(text: str) -> None:
-    with contextlib.suppress(OSError, ValueError):
-        sys.stderr.write(f"{text}\n")
-        sys.stderr.flush()
-
-
 def _make_player(options: Options) -> Player:
-    from montego.engine.player import Player  # noqa: PLC0415  # Loads NumPy.
+    from montego.engine.player import Player  # Loads NumPy.
 
     return Player(options)
 

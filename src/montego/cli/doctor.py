@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import platform
 import shutil
@@ -12,10 +11,11 @@ from dataclasses import replace
 from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING
 
-from montego.cli.departure import leave_if_interrupted
-from montego.cli.gui_setup import montego_words
-from montego.cli.progress import progress_bar
+from montego.cli.command import argument, command, print_result, progress_bar
+from montego.cli.setup import montego_words
+from montego.cli.termination import leave_if_interrupted
 from montego.engine.cores import usable_cores
+from montego.jit import cache_folder
 from montego.version import __version__
 
 if TYPE_CHECKING:
@@ -36,19 +36,10 @@ SIZES = (9, 13, 19)
 SPEED_SECONDS = 0.5
 
 
-def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add ``doctor`` to the command line."""
-    parser = commands.add_parser("doctor", help="check the installation", description=__doc__)
-    parser.add_argument("--json", action="store_true", help="one JSON object, for programs")
-    parser.set_defaults(run=run)
-
-
-def run(options: argparse.Namespace) -> int:
+@command(__doc__, argument("--json", "one JSON object, for programs"))
+def doctor(options: argparse.Namespace) -> int:
     """Carry out ``montego doctor``. The status is 1 if a library is missing."""
-    from montego.jit import cache_folder  # noqa: PLC0415  # Only this command asks.
-
     libraries = {name: _version(name) for name in LIBRARIES}
-    programs = {name: _find(names) for name, (names, _use) in PROGRAMS.items()}
     report: dict[str, object] = {
         "montego": __version__,
         "command": " ".join(montego_words()),
@@ -57,7 +48,7 @@ def run(options: argparse.Namespace) -> int:
         "cores": usable_cores(),
         "terminal": _terminal(),
         "libraries": libraries,
-        "programs": programs,
+        "programs": {name: _find(names) for name, (names, _use) in PROGRAMS.items()},
         "cache": str(cache_folder()),
     }
     complete = all(libraries.values())
@@ -68,19 +59,22 @@ def run(options: argparse.Namespace) -> int:
             leave_if_interrupted()
             show(0.5, "the search; the first time this compiles it")
             report["search_simulations_per_second"] = _search_speeds()
-    if options.json:
-        sys.stdout.write(json.dumps(report) + "\n")
-        return 0 if complete else 1
-    for key, value in report.items():
-        if isinstance(value, dict):
-            sys.stdout.write(f"{key.replace('_', ' ')}\n")
-            for name, found in value.items():
-                shown = f"{found:,}" if isinstance(found, int) else found or "missing"
-                use = f" ({PROGRAMS[name][1]})" if name in PROGRAMS and not found else ""
-                sys.stdout.write(f"  {name:<14}{shown}{use}\n")
-        else:
-            sys.stdout.write(f"{key:<16}{value}\n")
+    print_result(options, report, _text(report), indent=None)
     return 0 if complete else 1
+
+
+def _text(report: dict[str, object]) -> str:
+    lines = []
+    for key, value in report.items():
+        if not isinstance(value, dict):
+            lines.append(f"{key:<16}{value}\n")
+            continue
+        lines.append(f"{key.replace('_', ' ')}\n")
+        for name, found in value.items():
+            shown = f"{found:,}" if isinstance(found, int) else found or "missing"
+            use = f" ({PROGRAMS[name][1]})" if name in PROGRAMS and not found else ""
+            lines.append(f"  {name:<14}{shown}{use}\n")
+    return "".join(lines)
 
 
 def _version(library: str) -> str | None:
@@ -104,8 +98,8 @@ def _terminal() -> str:
 
 def _playout_speeds() -> dict[str, int]:
     """Return uniform playouts per second of processor time, one thread."""
-    from montego.go.kernels.layout import empty_state  # noqa: PLC0415  # Loads NumPy.
-    from montego.go.playout.run import sample_playouts  # noqa: PLC0415
+    from montego.go.kernels.layout import empty_state  # Loads NumPy.
+    from montego.go.playout.run import sample_playouts
 
     return {
         f"{size}x{size}": round(
@@ -119,8 +113,8 @@ def _playout_speeds() -> dict[str, int]:
 
 def _search_speeds() -> dict[str, int]:
     """Return simulations per second of processor time with the default options, one thread."""
-    from montego.engine.options.options import Options  # noqa: PLC0415
-    from montego.mcts.search import Search  # noqa: PLC0415  # Loads NumPy.
+    from montego.engine.options.options import Options
+    from montego.mcts.search import Search  # Loads NumPy.
 
     options = Options(threads=1, seed=0).replace(early_stop=False)
     speeds = {}

@@ -14,8 +14,9 @@ import threading
 import time
 from typing import TYPE_CHECKING, NoReturn
 
-from montego.cli.departure import INTERRUPTED, TERMINATED, when_nobody_reads
-from montego.cli.player_options import add_player_options, options_from
+from montego.cli.command import argument, command, one_of
+from montego.cli.player_options import options_from, player_options
+from montego.cli.termination import INTERRUPTED, TERMINATED, when_nobody_reads
 from montego.engine.options.options import Options
 from montego.gtp.discussion import GREETING
 from montego.gtp.log import NOTED, ConversationLog
@@ -39,32 +40,21 @@ PRESETS: dict[str, dict[str, str]] = {
 """Servers, and the options they want unless others are given."""
 
 
-def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add ``gtp`` to the command line."""
-    parser = commands.add_parser(
-        "gtp",
-        help="a GTP engine, for Go programs and servers",
-        description="Play by the Go Text Protocol on standard input and output, for programs such "
-        "as Sabaki, GoGui, Lizzie and q5go, and for servers. 'montego setup' tells how to connect.",
-    )
-    servers = parser.add_mutually_exclusive_group()
-    servers.add_argument(
-        "--kgs", action="store_true", help="behave on KGS: its rules, and cleaning up on request"
-    )
-    servers.add_argument(
-        "--cgos", action="store_true", help="behave on CGOS: its rules, and dead stones captured"
-    )
-    servers.add_argument(
-        "--ogs",
-        action="store_true",
-        help="behave on OGS: its Chinese rules, dead stones captured, and each move told to "
-        "spectators",
-    )
-    add_player_options(parser)
-    parser.set_defaults(run=run)
-
-
-def run(arguments: argparse.Namespace) -> NoReturn:
+@command(
+    "Play by the Go Text Protocol on standard input and output, for programs such as Sabaki, "
+    "GoGui, Lizzie and q5go, and for servers. 'montego setup' tells how to connect.",
+    one_of(
+        argument("--kgs", "behave on KGS: its rules, and cleaning up on request"),
+        argument("--cgos", "behave on CGOS: its rules, and dead stones captured"),
+        argument(
+            "--ogs",
+            "behave on OGS: its Chinese rules, dead stones captured, and each move told to "
+            "spectators",
+        ),
+    ),
+    player_options(),
+)
+def gtp(arguments: argparse.Namespace) -> NoReturn:
     """Carry out ``montego gtp``. Does not return: other threads must not keep the process."""
     for server, preset in PRESETS.items():
         if getattr(arguments, server):
@@ -119,8 +109,8 @@ def _hurry(player: Player) -> None:
 
 
 def _make_player(options: Options, tell: Callable[[str], None]) -> Player:
-    from montego.engine.player import Player  # noqa: PLC0415  # Loads NumPy.
-    from montego.gtp.client.adviser import GtpAdviser  # noqa: PLC0415  # Few need it.
+    from montego.engine.player import Player  # Loads NumPy.
+    from montego.gtp.client.adviser import GtpAdviser  # Few need it.
 
     return Player(options, hire=GtpAdviser, tell=tell)
 

@@ -14,30 +14,30 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from montego.cli.departure import INTERRUPTED, TERMINATED, asked_to_end, ending_as_by_ctrl_c
+from montego.cli.termination import INTERRUPTED, TERMINATED, asked_to_end, ending_as_by_ctrl_c
 from montego.go.vocabulary.errors import GoError
 from montego.mcts.errors import MctsError
 from montego.version import __version__
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
-COMMANDS = (
-    "play",
-    "console",
-    "gtp",
-    "analysis",
-    "match",
-    "tournament",
-    "regress",
-    "tune",
-    "book",
-    "bench",
-    "experiment",
-    "setup",
-    "doctor",
-)
-"""The subcommands, each a module of this package."""
+COMMANDS = {
+    "play": "the board in the browser",
+    "console": "play in the terminal",
+    "gtp": "a GTP engine, for Go programs and servers",
+    "analysis": "KataGo's JSON protocol, for KaTrain and scripts",
+    "match": "two GTP engines against one another",
+    "tournament": "several GTP engines: round robin, gauntlet or Swiss",
+    "regress": "regression suites and test positions for a GTP engine",
+    "tune": "find good parameters of a GTP engine by playing",
+    "book": "the book: what was learned about openings",
+    "bench": "measure speed",
+    "experiment": "repeat the tables and figures of the documents",
+    "setup": "compile everything now; print settings for other Go programs",
+    "doctor": "check the installation",
+}
+"""What each subcommand is for. Each is a module of this package, with a Command of its name."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -47,7 +47,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """
     _prepare_streams()
     words = list(sys.argv[1:] if arguments is None else arguments)
-    named = words[:1] if words[:1] and words[0] in COMMANDS else COMMANDS
+    named = [word for word in words if word in COMMANDS][:1]
     options = build_parser(named).parse_args(words)
     try:
         with ending_as_by_ctrl_c():
@@ -80,8 +80,11 @@ def _prepare_streams() -> None:
             stream.reconfigure(errors="backslashreplace")
 
 
-def build_parser(names: Sequence[str] = COMMANDS) -> argparse.ArgumentParser:
-    """Return the parser of these subcommands; each adds its own part."""
+def build_parser(names: Collection[str] = COMMANDS) -> argparse.ArgumentParser:
+    """Return the parser of ``montego``, with all that belongs to these subcommands.
+
+    The modules of the others are not loaded: of them it knows the names.
+    """
     parser = argparse.ArgumentParser(
         prog="montego",
         description="Monte-Carlo Go: play it, measure it, build on it.",
@@ -89,6 +92,8 @@ def build_parser(names: Sequence[str] = COMMANDS) -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"montego {__version__}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for name in names:
-        import_module(f"montego.cli.{name}").add_parser(commands)
+    for name, purpose in COMMANDS.items():
+        part = commands.add_parser(name, help=purpose)
+        if name in names:
+            getattr(import_module(f"montego.cli.{name}"), name).declare(part)
     return parser

@@ -2,160 +2,131 @@
 
 from __future__ import annotations
 
-import json
+import math
 import shlex
 import sys
 import time
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from montego.arena.clock import check_seconds, parse_time_control, seconds_per_move
+from montego.arena.contest import Conditions
+from montego.arena.match import Match, run_match
+from montego.arena.opening import Opening, read_openings
+from montego.arena.record import FORFEITS
+from montego.arena.sprt import parse_sprt
+from montego.arena.statistics import elo_interval, likelihood_of_superiority, wilson_interval
+from montego.arena.workers import EngineSpec
+from montego.cli.command import argument, command, live_display, plain_text, print_result, tell
 from montego.go.handicap import HANDICAP_KOMI
 from montego.go.vocabulary.errors import GoError
+from montego.go.vocabulary.rules import parse_komi, parse_rules
+from montego.gtp.client.client import split_command
 
 if TYPE_CHECKING:
     import argparse
 
-    from montego.arena.clock import TimeControl
-    from montego.arena.contest import Conditions
-    from montego.arena.match import Match
+    from rich.console import RenderableType
+
+    from montego.arena.record import GameRecord
+    from montego.arena.statistics import Tally
+    from montego.arena.summary import Side, Summary
 
 GAMES = 100
 
 
-def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add ``match`` to the command line."""
-    parser = commands.add_parser(
-        "match",
-        help="two GTP engines against one another",
-        description="Play a match between two GTP engines, colors in turn, and rate them.",
-        epilog="With --output, run the same command again to go on after an interruption. "
-        "{seed} in a command is replaced by the game's own seed.",
-    )
-    parser.add_argument("commands", nargs=2, metavar="CMD", help="how to start the engine")
-    parser.add_argument("--names", nargs=2, metavar=("A", "B"), help="default: their own")
-    parser.add_argument(
-        "--games",
-        type=int,
-        metavar="N",
-        help=f"default {GAMES}, or each opening once with each color",
-    )
-    add_conditions(parser)
-    parser.add_argument("--openings", metavar="FOLDER", help="SGF files to begin with")
-    parser.add_argument(
-        "--handicap",
-        type=int,
-        default=0,
-        metavar="N",
-        help="the second engine is Black in every game and takes N stones; komi is 0.5 then "
-        "unless --komi says otherwise",
-    )
-    parser.add_argument(
-        "--sprt", metavar="TEST", help="stop when decided, for example elo0=0,elo1=20"
-    )
-    parser.add_argument(
-        "--book",
-        metavar="FILE|off",
-        help="the book of engines that are 'montego gtp' and name none of their own",
-    )
-    add_running(parser)
-    parser.set_defaults(run=run)
-
-
-def add_conditions(parser: argparse.ArgumentParser) -> None:
-    """Add the options that say how a game is played."""
-    parser.add_argument("--size", type=int, default=19, metavar="S", help="default 19")
-    parser.add_argument("--komi", metavar="K", help="default: the rules' own")
-    parser.add_argument("--rules", default="chinese", metavar="R", help="default chinese")
-    parser.add_argument("--seconds", type=float, metavar="T", help="the most for each move")
-    parser.add_argument(
-        "--clock",
-        metavar="CLOCK",
-        help="absolute:600, canadian:600+300/25, byoyomi:600+5x30 or fischer:600+5, in seconds",
-    )
-    parser.add_argument(
-        "--timeout",
-        type=float,
+@command(
+    "Play a match between two GTP engines, colors in turn, and rate them.",
+    argument("commands CMD", "how to start the engine", nargs=2),
+    argument("--names A B", "default: their own"),
+    argument("--games N", f"default {GAMES}, or each opening once with each color", type=int),
+    argument("--size S", "default 19", default=19),
+    argument("--komi K", "default: the rules' own"),
+    argument("--rules R", "default chinese", default="chinese"),
+    argument("--seconds T", "the most for each move", type=float),
+    argument(
+        "--clock CLOCK",
+        "absolute:600, canadian:600+300/25, byoyomi:600+5x30 or fischer:600+5, in seconds",
+    ),
+    argument(
+        "--timeout T",
+        "an engine without a clock that takes longer for a move hangs; default 600 seconds",
         default=600.0,
-        metavar="T",
-        help="an engine without a clock that takes longer for a move hangs; default 600 seconds",
-    )
-
-
-def add_running(parser: argparse.ArgumentParser) -> None:
-    """Add the options that say how games are run and kept."""
-    parser.add_argument("--referee", metavar="CMD", help="an engine that knows dead stones")
-    parser.add_argument("--seed", type=int, metavar="N", help="for openings and engines")
-    parser.add_argument("--concurrency", type=int, default=1, metavar="N", help="games at a time")
-    parser.add_argument("--output", metavar="FOLDER", help="keep games here, and go on with them")
-    parser.add_argument("--json", action="store_true", help="the summary as JSON")
-
-
-def run(options: argparse.Namespace) -> int:
+    ),
+    argument("--openings FOLDER", "SGF files to begin with"),
+    argument(
+        "--handicap N",
+        "the second engine is Black in every game and takes N stones; komi is 0.5 then unless "
+        "--komi says otherwise",
+        default=0,
+    ),
+    argument("--sprt TEST", "stop when decided, for example elo0=0,elo1=20"),
+    argument(
+        "--book FILE|off", "the book of engines that are 'montego gtp' and name none of their own"
+    ),
+    argument("--referee CMD", "an engine that knows dead stones"),
+    argument("--seed N", "for openings and engines", type=int),
+    argument("--concurrency N", "games at a time", default=1),
+    argument("--output FOLDER", "keep games here, and go on with them"),
+    argument("--json", "the summary as JSON"),
+    epilog="With --output, run the same command again to go on after an interruption. "
+    "{seed} in a command is replaced by the game's own seed.",
+)
+def match(options: argparse.Namespace) -> int:
     """Play the match and print its summary."""
-    from montego.arena.match import run_match  # noqa: PLC0415  # --help needs none of it.
-    from montego.cli.match_table import LiveTable, summary_text  # noqa: PLC0415
-
-    match = _match(options)
+    wanted = _match(options)
     started = time.monotonic()
-    table = LiveTable()
+    latest: list[Summary] = []  # The match as it was shown last.
     try:
-        with table:
-            summary = run_match(match, options.output, report=table.update)
+        with live_display(per_second=4) as show:
+            before, begun = 0, started
+
+            def report(summary: Summary, record: GameRecord | None) -> bool:
+                nonlocal before, begun
+                latest[:] = [summary]
+                games = summary.tally.games
+                if record is None:
+                    before, begun = games, time.monotonic()
+                pace = _pace(games - before, summary.wanted - games, time.monotonic() - begun)
+                if show is not None:
+                    show(_table(summary, pace))
+                elif record is not None:
+                    tally, name = summary.tally, summary.first.name
+                    score = f"{name} {_counts(tally)}, {_share(tally)}, {_elo(tally)}"
+                    tell(f"{game_line(record)}; {score}; {pace}")
+                return True
+
+            summary = run_match(wanted, options.output, report=report)
     except KeyboardInterrupt:
-        if table.latest is not None and not options.json:
-            sys.stdout.write(summary_text(table.latest))
+        if latest and not options.json:
+            sys.stdout.write(plain_text(_table(latest[0])))
         raise
-    if options.json:
-        figures = summary.to_dict() | {"wall_seconds": round(time.monotonic() - started, 3)}
-        sys.stdout.write(json.dumps(figures, ensure_ascii=False, indent=2) + "\n")
-    else:
-        sys.stdout.write(summary_text(summary))
+    figures = summary.to_dict() | {"wall_seconds": round(time.monotonic() - started, 3)}
+    print_result(options, figures, plain_text(_table(summary)))
     return 0
 
 
-def conditions_of(options: argparse.Namespace) -> Conditions:
-    """Return what the options of :func:`add_conditions` say.
+def _match(options: argparse.Namespace) -> Match:
+    """Return the match that is asked for; engines without a name are asked for theirs.
 
     Raises:
-        GoError: If one makes no sense.
+        GoError: If it makes no sense, or an engine does not answer.
     """
-    from montego.arena.clock import check_seconds  # noqa: PLC0415
-    from montego.arena.contest import Conditions  # noqa: PLC0415
-    from montego.go.vocabulary.rules import parse_komi, parse_rules  # noqa: PLC0415
-
     rules = parse_rules(options.rules)
     check_seconds("--timeout", options.timeout)
-    return Conditions(
+    conditions = Conditions(
         size=options.size,
         komi=rules.komi if options.komi is None else parse_komi(options.komi),
         rules=str(rules),
-        control=_control(options),
         hang_seconds=options.timeout,
     )
-
-
-def _control(options: argparse.Namespace) -> TimeControl | None:
-    from montego.arena.clock import (  # noqa: PLC0415
-        check_seconds,
-        parse_time_control,
-        seconds_per_move,
-    )
-
     if options.clock is not None and options.seconds is not None:
         raise GoError("say --seconds or --clock, not both")
     if options.seconds is not None:
         check_seconds("--seconds", options.seconds)
-        return seconds_per_move(options.seconds)
-    return None if options.clock is None else parse_time_control(options.clock)
-
-
-def _match(options: argparse.Namespace) -> Match:
-    from montego.arena.match import Match  # noqa: PLC0415
-    from montego.arena.opening import Opening, read_openings  # noqa: PLC0415
-    from montego.arena.sprt import parse_sprt  # noqa: PLC0415
-    from montego.arena.workers import EngineSpec  # noqa: PLC0415
-
-    conditions = conditions_of(options)
+        conditions = replace(conditions, control=seconds_per_move(options.seconds))
+    elif options.clock is not None:
+        conditions = replace(conditions, control=parse_time_control(options.clock))
     if options.handicap and options.komi is None:
         conditions = replace(conditions, komi=HANDICAP_KOMI)
     openings: tuple[Opening, ...] = ()
@@ -195,12 +166,98 @@ def with_book(command: str, book: str | None) -> str:
 
 def _own_names(commands: list[str]) -> list[str]:
     """Return what the engines call themselves, with a number where both say the same."""
-    from montego.arena.workers import EngineSpec  # noqa: PLC0415
-    from montego.gtp.client.client import split_command  # noqa: PLC0415
-
     names = []
-    for command in commands:
-        engine = EngineSpec(split_command(command)[0], command).start()
+    for start in commands:
+        engine = EngineSpec(split_command(start)[0], start).start()
         names.append(engine.title)
         engine.close()
     return [f"{names[0]} (1)", f"{names[1]} (2)"] if names[0] == names[1] else names
+
+
+def game_line(record: GameRecord) -> str:
+    """Return one game as a line."""
+    event = f" [{record.event.kind}: {record.event.text}]" if record.event else ""
+    return (
+        f"game {record.game}: {record.black.name} (B), {record.white.name} (W): {record.result}, "
+        f"{len(record.moves)} moves, {record.seconds:.1f} s{event}"
+    )
+
+
+def _pace(played: int, left: int, seconds: float) -> str:
+    """Return games per hour and the time left, as far as they are known."""
+    if played < 1 or seconds <= 0:
+        return f"{left} games left"
+    hours, rest = divmod(round(left * seconds / played), 3600)
+    return (
+        f"{3600 * played / seconds:.0f} games an hour, "
+        f"{hours}:{rest // 60:02d}:{rest % 60:02d} left for {left}"
+    )
+
+
+def _table(summary: Summary, *more: str) -> RenderableType:
+    """Return the match as a table with some lines below it, and *more* lines."""
+    from rich.console import Group
+    from rich.markup import escape
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(title=f"{summary.tally.games} of {summary.wanted} games", title_justify="left")
+    for title in ("engine", "+ - =", "as Black", "as White", "score", "faults", "s/move"):
+        table.add_column(title)
+    for side in (summary.first, summary.second):
+        counts = map(_counts, (side.tally, side.as_black, side.as_white))
+        own = (_share(side.tally), _faults(side), _per_move(side))
+        table.add_row(escape(side.name), *counts, *own)
+    tally = summary.tally
+    superiority = f"likelihood of superiority {100 * likelihood_of_superiority(tally):.1f} %"
+    lines = [f"{summary.first.name}: {_elo(tally)}, {superiority}"]
+    if summary.test is not None:
+        lower, upper = summary.test.sprt.bounds
+        decision = summary.test.decision
+        lines.append(
+            f"test of Elo {summary.test.sprt.elo0:g} against {summary.test.sprt.elo1:g}: "
+            f"log-likelihood ratio {summary.test.ratio:+.2f} in [{lower:+.2f}, {upper:+.2f}]"
+            + (f", {decision} accepted" if decision else "")
+        )
+    for count, what in (
+        (summary.disagreements, "without agreement on dead stones"),
+        (summary.referee_failures, "that the referee could not judge"),
+        (summary.move_limits, "ended by the limit of moves, counted as draws"),
+    ):
+        if count:
+            lines.append(f"games {what}: {count}")
+    return Group(table, Text("\n".join([*lines, *more])))
+
+
+def _counts(tally: Tally) -> str:
+    return f"{tally.wins}-{tally.losses}-{tally.draws}"
+
+
+def _share(tally: Tally) -> str:
+    if not tally.games:
+        return "?"
+    low, high = wilson_interval(tally.wins + tally.draws / 2, tally.games)
+    return f"{100 * tally.score:.1f} % [{100 * low:.1f}, {100 * high:.1f}]"
+
+
+def _elo(tally: Tally) -> str:
+    """Return Elo with its interval."""
+    if not tally.games:
+        return "Elo ?"
+    elo, low, high = (
+        f"{bound:+.0f}" if math.isfinite(bound) else ("+∞" if bound > 0 else "-∞")
+        for bound in elo_interval(tally)
+    )
+    return f"Elo {elo} [{low}, {high}]"
+
+
+def _faults(side: Side) -> str:
+    found = [f"{ending} {side.faults[ending]}" for ending in FORFEITS if side.faults.get(ending)]
+    return ", ".join(found) or "none"
+
+
+def _per_move(side: Side) -> str:
+    if not side.moves:
+        return "?"
+    cpu = f" ({side.cpu_seconds / side.cpu_moves:.3g} CPU)" if side.cpu_moves else ""
+    return f"{side.seconds / side.moves:.3g}{cpu}"

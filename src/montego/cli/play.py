@@ -18,13 +18,20 @@ import threading
 import time
 import webbrowser
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING
 
-from montego.cli.player_options import add_player_options, options_from
+from montego.cli.command import argument, command, tell
+from montego.cli.player_options import options_from, player_options
 from montego.engine.options.option import DEFAULT_BOOK
 from montego.go.vocabulary.errors import GoError
-from montego.web.messages.limits import SEARCH_MEMORY_MB
+from montego.gtp.client.client import Engine, split_command
+from montego.web.messages.limits import MOST_FRAME_BYTES, SEARCH_MEMORY_MB
+from montego.web.server.security import is_wildcard, open_site
+from montego.web.server.static_files import StaticFiles
+from montego.web.server.store import FolderInUse, Store, games_folder
+from montego.web.thinking.thinker import Programs
 
 if TYPE_CHECKING:
     import argparse
@@ -35,9 +42,6 @@ if TYPE_CHECKING:
     from montego.engine.options.options import Options
     from montego.web.server.library import Library
     from montego.web.server.security import Site
-    from montego.web.server.static_files import StaticFiles
-    from montego.web.server.store import Store
-    from montego.web.thinking.thinker import Programs
 
 _CHOSEN_ON_THE_PAGE = (
     "simulations", "seconds", "ponder", "size", "rules", "komi", "level", "mode", "name", "log",
@@ -51,59 +55,39 @@ GAMES = "/usr/games:/usr/local/games"
 """Where Debian puts programs such as GNU Go, and where not every user's shell looks."""
 GNUGO_FLAGS = "--mode gtp --level 10 --chinese-rules"
 ENGINE_SECONDS = 180.0
-"""For an engine to say its name at the beginning: some compile or load for a while."""
+"""How long an engine may take to say its name: some compile or load for a while."""
 ADVISER_SECONDS = 10.0
-"""The same for an adviser: there is a board without it, which is not to wait for one that hangs."""
+"""How long an adviser may take to say its name: the board does not wait for one that hangs."""
 GETTING_UP_SECONDS = 30.0
+"""How long the browser waits for the server to answer."""
 GOODBYE_SECONDS = 3.0
-"""For pages and games to be closed; then the process ends, whatever still runs."""
+"""How long pages and games may take to be closed; then the process ends, whatever still runs."""
 
 
-def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add ``play`` to the command line."""
-    parser = commands.add_parser(
-        "play",
-        help="the board in the browser",
-        description="Play in the browser: against Montego, another person or a GTP engine, on this "
-        "machine and without a network. Games are kept, and Ctrl-C ends the server.",
-        epilog="If no adviser is named by --with, GNU Go is one where it is installed; --with off "
-        "does without. A game has an adviser only if you choose it.",
-    )
-    parser.add_argument(
-        "--port",
-        metavar="N",
-        help=f"where to listen; the default is {DEFAULT_PORT}, or the next port that is free",
-    )
-    parser.add_argument(
-        "--host",
-        metavar="ADDRESS",
-        default=DEFAULT_HOST,
-        help="listen on this address of the machine, for example 0.0.0.0 for a phone in the same "
+@command(
+    "Play in the browser: against Montego, another person or a GTP engine, on this machine and "
+    "without a network. Games are kept, and Ctrl-C ends the server.",
+    argument(
+        "--port N", f"where to listen; the default is {DEFAULT_PORT}, or the next port that is free"
+    ),
+    argument(
+        "--host ADDRESS",
+        "listen on this address of the machine, for example 0.0.0.0 for a phone in the same "
         "network; whoever knows the address that is printed can then play; the default is "
         f"{DEFAULT_HOST}, this machine alone",
-    )
-    parser.add_argument(
-        "--no-browser", action="store_true", help="only print the address, open no browser"
-    )
-    parser.add_argument(
-        "--engine",
-        metavar="COMMAND",
-        help="a GTP engine to play against, or to let Montego play against: 'gnugo --mode gtp'",
-    )
-    add_player_options(
-        parser,
-        without=_CHOSEN_ON_THE_PAGE,
-        memory=f"{SEARCH_MEMORY_MB:g}",
-        book=DEFAULT_BOOK,
-    )
-    parser.set_defaults(run=run)
-
-
-def run(arguments: argparse.Namespace) -> int:
+        default=DEFAULT_HOST,
+    ),
+    argument("--no-browser", "only print the address, open no browser"),
+    argument(
+        "--engine COMMAND",
+        "a GTP engine to play against, or to let Montego play against: 'gnugo --mode gtp'",
+    ),
+    player_options(without=_CHOSEN_ON_THE_PAGE, memory=f"{SEARCH_MEMORY_MB:g}", book=DEFAULT_BOOK),
+    epilog="If no adviser is named by --with, GNU Go is one where it is installed; --with off "
+    "does without. A game has an adviser only if you choose it.",
+)
+def play(arguments: argparse.Namespace) -> int:
     """Carry out ``montego play``. Returns only if nothing was started."""
-    from montego.web.server.static_files import StaticFiles  # noqa: PLC0415  # Loads the server.
-    from montego.web.server.store import FolderInUse, Store, games_folder  # noqa: PLC0415
-
     port = _parse_port(arguments.port)
     page = StaticFiles()
     store = Store(games_folder(), say=_say)
@@ -123,41 +107,26 @@ def run(arguments: argparse.Namespace) -> int:
     with contextlib.closing(store):
         programs = _programs(arguments, options_from(arguments))
         with contextlib.closing(_listen(arguments.host, port)) as listener:
-            return _serve(arguments, listener, page, store, programs)
+            from montego.web.server.library import Library  # Loads NumPy.
 
-
-def _serve(
-    arguments: argparse.Namespace,
-    listener: socket.socket,
-    page: StaticFiles,
-    store: Store,
-    programs: Programs,
-) -> NoReturn:
-    """Serve on a socket until Ctrl-C."""
-    from montego.web.server.library import Library  # noqa: PLC0415  # Loads NumPy.
-    from montego.web.server.security import open_site  # noqa: PLC0415
-
-    site = open_site(arguments.host, listener.getsockname()[1])
-    store.tell_address(site.address)
-    library = Library(store, programs=programs)
-    server = _make_server(library, site, page)
-    _announce(site)
-    if not arguments.no_browser:
-        threading.Thread(
-            target=_open_browser, args=(server, site.address), name="browser", daemon=True
-        ).start()
-    _run_until_stopped(server, listener, library)
-    sys.stdout.write(f"Goodbye. {store.trouble or 'All games are kept.'}\n")
-    sys.stdout.flush()
-    # Threads that compile or search cannot be stopped, and Python would wait for them.
-    os._exit(0)
+            site = open_site(arguments.host, listener.getsockname()[1])
+            store.tell_address(site.address)
+            library = Library(store, programs=programs)
+            server = _make_server(library, site, page)
+            _announce(site)
+            if not arguments.no_browser:
+                _in_background(_open_browser, server, site.address)
+            _serve(server, listener, library)
+            sys.stdout.write(f"Goodbye. {store.trouble or 'All games are kept.'}\n")
+            sys.stdout.flush()
+            # Threads that compile or search cannot be stopped, and Python would wait for them.
+            os._exit(0)
 
 
 def _make_server(library: Library, site: Site, page: StaticFiles) -> uvicorn.Server:
-    import uvicorn  # noqa: PLC0415  # Takes a quarter of a second.
+    import uvicorn  # Takes a quarter of a second.
 
-    from montego.web.messages.limits import MOST_FRAME_BYTES  # noqa: PLC0415
-    from montego.web.server.app import create_app  # noqa: PLC0415
+    from montego.web.server.app import create_app
 
     config = uvicorn.Config(
         create_app(library, site, page),
@@ -174,8 +143,8 @@ def _make_server(library: Library, site: Site, page: StaticFiles) -> uvicorn.Ser
     return uvicorn.Server(config)
 
 
-def _run_until_stopped(server: uvicorn.Server, listener: socket.socket, library: Library) -> None:
-    """Run the server; Ctrl-C and SIGTERM end it, and a second Ctrl-C ends it at once."""
+def _serve(server: uvicorn.Server, listener: socket.socket, library: Library) -> None:
+    """Serve on a socket; Ctrl-C and SIGTERM end it, and a second Ctrl-C ends it at once."""
     finished = threading.Event()
 
     def end_anyway() -> None:
@@ -184,7 +153,7 @@ def _run_until_stopped(server: uvicorn.Server, listener: socket.socket, library:
         if not finished.wait(2 * GOODBYE_SECONDS):
             os._exit(0)  # Every change was written when it was made.
 
-    threading.Thread(target=end_anyway, name="goodbye", daemon=True).start()
+    _in_background(end_anyway)
     # The server handles signals while it runs, and then raises them once more for others.
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: setattr(server, "should_exit", True))
@@ -193,10 +162,12 @@ def _run_until_stopped(server: uvicorn.Server, listener: socket.socket, library:
     finished.set()
 
 
+def _in_background(work: Callable[..., None], *arguments: object) -> None:
+    threading.Thread(target=work, args=arguments, name=work.__name__, daemon=True).start()
+
+
 def _announce(site: Site) -> None:
     """Print where the board is."""
-    from montego.web.server.security import is_wildcard  # noqa: PLC0415
-
     sys.stdout.write(f"Montego is at {site.address}\n")
     if site.token:
         if is_wildcard(site.host):
@@ -238,8 +209,6 @@ def _programs(arguments: argparse.Namespace, options: Options) -> Programs:
     Raises:
         GoError: If the engine does not start or answer.
     """
-    from montego.web.thinking.thinker import Programs, Thinker  # noqa: PLC0415
-
     adviser, adviser_name = _adviser(arguments, options.with_)
     programs = Programs(
         options=options.replace(with_=None),
@@ -249,13 +218,11 @@ def _programs(arguments: argparse.Namespace, options: Options) -> Programs:
     )
     if arguments.engine is None:
         return programs
-    from montego.gtp.client.client import split_command  # noqa: PLC0415
-    from montego.web.thinking.engine_thinker import EngineThinker  # noqa: PLC0415  # Loads NumPy.
+    from montego.web.thinking.engine_thinker import EngineThinker  # Loads NumPy.
 
     words = split_command(arguments.engine)
     name = _try_out(words)
-    start: Callable[[], Thinker] = lambda: EngineThinker(words, name=name)  # noqa: E731
-    return replace(programs, engine=start, engine_name=name)
+    return replace(programs, engine=partial(EngineThinker, words, name=name), engine_name=name)
 
 
 def _adviser(arguments: argparse.Namespace, command: str | None) -> tuple[str | None, str]:
@@ -264,8 +231,6 @@ def _adviser(arguments: argparse.Namespace, command: str | None) -> tuple[str | 
     That is the one that was named, or else GNU Go if it is installed. One that does not start is
     done without, and a line on standard error says so.
     """
-    from montego.gtp.client.client import split_command  # noqa: PLC0415
-
     if command is not None:
         try:
             return command, _try_out(split_command(command), ADVISER_SECONDS)
@@ -285,8 +250,6 @@ def _try_out(words: list[str], patience: float = ENGINE_SECONDS) -> str:
     Raises:
         GoError: If it does not start or answer.
     """
-    from montego.gtp.client.client import Engine  # noqa: PLC0415
-
     _say(f"starting {words[0]}")
     with Engine(words, timeout=patience, start_timeout=patience) as engine:
         return engine.try_send("name") or engine.name
@@ -297,7 +260,7 @@ def _book_file(place: str | None) -> Path | None:
     if place is None:
         return None
     if place == DEFAULT_BOOK:
-        from montego.book.store import default_book  # noqa: PLC0415  # Loads SQLite.
+        from montego.book.store import default_book  # Loads SQLite.
 
         return default_book()
     return Path(place).absolute()
@@ -322,20 +285,18 @@ def _listen(host: str, port: int | None) -> socket.socket:
     Raises:
         GoError: If there is none, or no such address.
     """
-    if port is not None:
-        try:
-            return _bind(host, port)
-        except OSError as error:
-            hint = "; leave out --port to take one that is free" if _is_busy(error) else ""
-            raise GoError(f"cannot listen on {host}, port {port}: {_reason(error)}{hint}") from None
-    for candidate in range(DEFAULT_PORT, DEFAULT_PORT + PORTS_TRIED):
+    for candidate in range(DEFAULT_PORT, DEFAULT_PORT + PORTS_TRIED) if port is None else [port]:
         try:
             listener = _bind(host, candidate)
         except OSError as error:
-            if _is_busy(error):
+            is_busy = error.errno in (errno.EADDRINUSE, errno.EACCES)
+            if is_busy and port is None:
                 continue
-            raise GoError(f"cannot listen on {host}: {_reason(error)}") from None
-        if candidate != DEFAULT_PORT:
+            place = host if port is None else f"{host}, port {port}"
+            reason = (error.strerror or str(error)).lower()
+            hint = "; leave out --port to take one that is free" if is_busy else ""
+            raise GoError(f"cannot listen on {place}: {reason}{hint}") from None
+        if port is None and candidate != DEFAULT_PORT:
             _say(f"port {DEFAULT_PORT} is in use, so this is port {candidate}")
         return listener
     raise GoError(f"no free port from {DEFAULT_PORT} on; say --port N")
@@ -357,15 +318,6 @@ def _bind(host: str, port: int) -> socket.socket:
     return listener
 
 
-def _is_busy(error: OSError) -> bool:
-    return error.errno in (errno.EADDRINUSE, errno.EACCES)
-
-
-def _reason(error: OSError) -> str:
-    return (error.strerror or str(error)).lower()
-
-
 def _say(text: str) -> None:
     with contextlib.suppress(OSError, ValueError):  # Closed: nobody wants to know.
-        sys.stderr.write(f"montego: {text}\n")
-        sys.stderr.flush()
+        tell(f"montego: {text}")

@@ -12,12 +12,15 @@ import textwrap
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from montego.cli.command import argument
 from montego.engine.options.option import DEFAULT_BOOK
 from montego.engine.options.options import InvalidOption, Options, read_options
 from montego.engine.options.table import OPTIONS, SECTIONS, find_option
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from montego.cli.command import Argument
 
 COMMON = (
     "simulations", "seconds", "threads", "memory", "seed", "ponder", "size", "rules", "komi",
@@ -26,39 +29,36 @@ COMMON = (
 )  # fmt: skip  # A list to read, not a column.
 """The options that are flags, in the order of ``--help``."""
 
-_METAVARS = {"int": "N", "float": "X", "text": "TEXT", "choice": "WORD"} | dict.fromkeys(
-    ("file", "path"), "FILE"
-)
+_METAVARS = {
+    "int": "N", "float": "X", "text": "TEXT", "choice": "WORD", "file": "FILE", "path": "FILE",
+}  # fmt: skip  # As above.
 _OWN_METAVARS = {
     "seconds": "S", "memory": "MB", "rules": "NAME", "name": "NAME", "level": "KYU", "with": "CMD",
 }  # fmt: skip  # As above.
 
 
-def add_player_options(
-    parser: argparse.ArgumentParser, *, without: Sequence[str] = (), **defaults: str
-) -> None:
-    """Give *parser* the flags of the player; :func:`options_from` reads them.
+def player_options(*, without: Sequence[str] = (), **defaults: str) -> Argument:
+    """Return the flags of the player, for a command; :func:`options_from` reads them.
 
     *without* names options whose flags the command does not want, for example because it has its
     own. *defaults* are values, as text, that differ from the player's in this command; a
     configuration file wins over them.
     """
-    group = parser.add_argument_group("the player")
-    for name in COMMON:
-        if name not in without:
-            _add_flag(group, name, defaults)
-    group.add_argument(
-        "--config", metavar="FILE", help="a TOML file with options; flags win over it"
-    )
-    group.add_argument(
-        "--set",
-        action="append",
-        default=[],
-        metavar="NAME=VALUE",
-        help="set any other option; may be given more than once",
-    )
-    group.add_argument("--list-options", action=_ListOptions, help="explain all options and exit")
-    parser.set_defaults(player_defaults=defaults)
+
+    def add(parser: argparse.ArgumentParser) -> None:
+        group = parser.add_argument_group("the player")
+        for name in COMMON:
+            if name not in without:
+                _add_flag(group, name, defaults)
+        argument("--config FILE", "a TOML file with options; flags win over it")(group)
+        told = "set any other option; may be given more than once"
+        argument("--set NAME=VALUE", told, action="append", default=[])(group)
+        group.add_argument(
+            "--list-options", action=_ListOptions, help="explain all options and exit"
+        )
+        parser.set_defaults(player_defaults=defaults)
+
+    return add
 
 
 def options_from(namespace: argparse.Namespace) -> Options:

@@ -1,67 +1,250 @@
 """``montego setup``: compile everything now, so that nothing waits later.
 
-With the name of another program it compiles what a game needs and says what to paste there.
+With the name of another Go program it compiles what a game needs and says what to paste there. The
+programs differ in what they do with blanks: some take words apart, some understand quotes, some
+know no way around them.
 """
 
 from __future__ import annotations
 
+import json
+import os
+import shlex
+import shutil
 import sys
+from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from montego.cli.command import argument, command, progress_bar
 from montego.cli.gtp import PRESETS
-from montego.cli.gui_setup import CLIENTS, launch
-from montego.cli.player_options import add_player_options, flags_of, options_from
-from montego.cli.progress import progress_bar
+from montego.cli.player_options import flags_of, options_from, player_options
 from montego.engine.options.options import Options
+from montego.jit import cache_folder, remove_stale_caches
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Sequence
+
+WINDOWS = os.name == "nt"
 
 
-def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add ``setup`` to the command line."""
-    parser = commands.add_parser(
-        "setup",
-        help="compile everything now; print settings for other Go programs",
-        description="Compile all kernels into the cache folder. Not necessary: what a command "
-        "needs is compiled when it first runs. With the name of a program, compile what a game "
-        "needs and print what to paste there; options of the player become part of it.",
-        epilog="programs: "
-        + "; ".join(f"{name}: {client.title}" for name, client in CLIENTS.items()),
-    )
-    parser.add_argument(
-        "program", nargs="?", choices=tuple(CLIENTS), metavar="PROGRAM", help="see below"
-    )
-    add_player_options(parser)
-    parser.set_defaults(run=run)
+@dataclass(frozen=True)
+class Launch:
+    """How Montego is started: an absolute path, and its arguments."""
+
+    program: str
+    arguments: tuple[str, ...]
+
+    @property
+    def words(self) -> list[str]:
+        """The program and its arguments."""
+        return [self.program, *self.arguments]
 
 
-def run(options: argparse.Namespace) -> int:
+@dataclass(frozen=True)
+class Client:
+    """A program that uses engines."""
+
+    title: str
+    text: str
+    """What to paste where; :meth:`describe` says what is filled in."""
+    command: str = "gtp"
+    """The subcommand it starts."""
+    options: tuple[tuple[str, str], ...] = ()
+    """Options that it wants, unless a person says otherwise; servers have a flag for theirs."""
+    splitter: str = ""
+    """What splits the command line at every blank and knows no quotes, if something does."""
+
+    def describe(self, start: Launch) -> str:
+        """Return the text, for a Montego that is started so."""
+        quoted, plain = _quoted(start.words), " ".join(start.words)
+        shell = quoted if WINDOWS else shlex.join(start.words)
+        text = self.text.format(
+            program=start.program,
+            arguments=_quoted(start.arguments),
+            plain_arguments=" ".join(start.arguments),
+            quoted=quoted,  # A command line with double quotes,
+            plain=plain,  # without any,
+            shell=shell,  # for the system's own shell,
+            escaped=plain.replace("\\", "\\\\"),  # and for a file of Java properties.
+            words_json=json.dumps(start.words, ensure_ascii=False),
+            quoted_json=json.dumps(quoted, ensure_ascii=False),
+            shell_json=json.dumps(shell, ensure_ascii=False),
+        )
+        if not self.splitter or not any(" " in word for word in start.words):
+            return text
+        advice = (
+            "Install Montego in a folder without blanks in its path."
+            if WINDOWS
+            else "Make a link without blanks and use it instead of the path, for example\n"
+            f"  ln -s {shlex.quote(start.program)} ~/montego\n"
+            "and give options with blanks in a file: --config."
+        )
+        warning = f"{self.splitter} splits this at every blank and knows no quotes. {advice}"
+        return f"{text}\nWarning: {warning}\n"
+
+
+def _quoted(words: Sequence[str]) -> str:
+    """Return a command line with double quotes where there are blanks."""
+    return " ".join(f'"{word}"' if " " in word else word for word in words)
+
+
+CLIENTS = {
+    "sabaki": Client(
+        "Sabaki",
+        """\
+In Sabaki: Engines > Manage Engines > Add, then fill in
+
+  Name:             Montego
+  Path:             {program}
+  Arguments:        {arguments}
+  Initial commands: (none)
+
+Then Engines > Show Engines Sidebar, attach Montego, and play or press F4 to analyze.
+""",
+    ),
+    "gogui": Client(
+        "GoGui",
+        """\
+In GoGui: Program > New Program, then fill in
+
+  Command:           {quoted}
+  Working directory: (empty)
+
+Tools > Analyze Commands shows what Montego can draw on the board.
+""",
+    ),
+    "katrain": Client(
+        "KaTrain",
+        """\
+In KaTrain: General and engine settings (F8); set the engine to custom, or in older
+versions fill in the field that overrides the engine command:
+
+  {shell}
+
+It is also the entry of "engine" in ~/.katrain/config.json:
+
+  "altcommand": {shell_json}
+""",
+        command="analysis",
+    ),
+    "lizzie": Client(
+        "Lizzie and LizzieYzy",
+        """\
+In LizzieYzy: Engine > Manage engines, and paste the command line. In Lizzie:
+Settings > Engine, or config.txt:
+
+  {quoted}
+
+In config.txt it is the entry of "leelaz":
+
+  "engine-command": {quoted_json}
+
+The name makes Lizzie speak the dialect that has scores and territory.
+""",
+        options=(("name", "KataGo-Montego"),),
+    ),
+    "q5go": Client(
+        "q5go",
+        """\
+In q5go: Settings > Preferences > Computer Go > New, then fill in
+
+  Name:       Montego
+  Executable: {program}
+  Arguments:  {plain_arguments}
+
+Tick it for analysis to use it there as well.
+""",
+        splitter="q5go",
+    ),
+    "ogs": Client(
+        "OGS by gtp2ogs",
+        """\
+For OGS you need a bot account with its API key, and gtp2ogs. In its config.json5:
+
+  {{
+    apikey: "YOUR KEY",
+    bot: {{ command: {words_json} }},
+  }}
+
+Older versions take everything on the command line:
+
+  gtp2ogs --apikey KEY --username NAME -- {shell}
+
+OGS does not tell an engine the rules: accept only games by Chinese rules, or by those
+that you name with --rules.
+Dead stones are captured before passing, because the server counts by itself.
+""",
+    ),
+    "cgos": Client(
+        "CGOS",
+        """\
+For CGOS: a configuration of the Python client. Ask the server's page for its host and
+the port of your board size; user and password become yours when you first connect.
+
+  Common:
+    KillFile = kill.txt
+
+  GTPEngine:
+    Name = Montego
+    CommandLine = {plain}
+    ServerHost = HOST
+    ServerPort = PORT
+    ServerUser = USER
+    ServerPassword = PASSWORD
+    NumberOfGames = 100
+
+CGOS removes no dead stones: Montego captures them before it passes.
+""",
+        splitter="the client",
+    ),
+    "kgs": Client(
+        "KGS by kgsGtp",
+        """\
+For KGS: a file kgs.properties for kgsGtp, started by java -jar kgsGtp.jar kgs.properties
+
+  engine={escaped}
+  name=ACCOUNT
+  password=PASSWORD
+  room=Computer Go
+  mode=custom
+  rules=chinese
+  rules.boardSize=19
+  rules.time=10:00
+  reconnect=t
+
+kgsGtp tells Montego the rules of each game.
+""",
+        splitter="kgsGtp",
+    ),
+}
+"""The programs we know, by the name that ``montego setup`` takes."""
+
+
+@command(
+    "Compile all kernels into the cache folder. Not necessary: what a command needs is compiled "
+    "when it first runs. With the name of a program, compile what a game needs and print what to "
+    "paste there; options of the player become part of it.",
+    argument("program PROGRAM", "see below", nargs="?", choices=tuple(CLIENTS)),
+    player_options(),
+    epilog="programs: " + "; ".join(f"{name}: {client.title}" for name, client in CLIENTS.items()),
+)
+def setup(options: argparse.Namespace) -> int:
     """Carry out ``montego setup``."""
-    return compile_all() if options.program is None else introduce(options)
+    from montego.engine.compilation import compile_kernels, compile_player  # Loads NumPy.
 
-
-def compile_all() -> int:
-    """Compile every kernel and say where they are."""
-    from montego.engine.compilation import compile_kernels  # noqa: PLC0415  # Loads NumPy.
-    from montego.jit import cache_folder, remove_stale_caches  # noqa: PLC0415
-
-    with progress_bar("compiling") as show:
-        count = compile_kernels(show)
-    remove_stale_caches()
-    sys.stdout.write(f"{count} groups of kernels are compiled in {cache_folder()}\n")
-    return 0
-
-
-def introduce(options: argparse.Namespace) -> int:
-    """Say what to paste into another program, after everything for its first game is compiled."""
-    from montego.engine.compilation import compile_player  # noqa: PLC0415  # Loads NumPy.
-
+    if options.program is None:
+        with progress_bar("compiling") as show:
+            count = compile_kernels(show)
+        remove_stale_caches()
+        sys.stdout.write(f"{count} groups of kernels are compiled in {cache_folder()}\n")
+        return 0
     client = CLIENTS[options.program]
     preset = PRESETS.get(options.program, {})
     given = Options()
-    for name, text in preset.items():
-        given = given.set(name, text)
+    for name, value in preset.items():
+        given = given.set(name, value)
     options.player_defaults = preset | dict(client.options)
     wanted = options_from(options)
     with progress_bar("compiling") as show:
@@ -70,3 +253,21 @@ def introduce(options: argparse.Namespace) -> int:
     flags = [f"--{options.program}"] if preset else []
     sys.stdout.write(client.describe(launch(client.command, flags + flags_of(wanted, given))))
     return 0
+
+
+def launch(command: str, flags: list[str]) -> Launch:
+    """Return how to start a subcommand of this Montego with *flags*."""
+    program, *first = montego_words()
+    return Launch(program, (*first, command, *flags))
+
+
+def montego_words() -> list[str]:
+    """Return the words that start this Montego from anywhere, with absolute paths."""
+    folder = Path(sys.executable).parent
+    for name in ("montego.exe", "montego") if WINDOWS else ("montego",):
+        if (folder / name).is_file():
+            return [str(folder / name)]
+    found = shutil.which("montego")
+    if found is not None:
+        return [str(Path(found).absolute())]
+    return [sys.executable, "-m", "montego"]

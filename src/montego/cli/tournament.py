@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-import io
-import json
-import sys
+from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from montego.arena.report import cross_table, fault_counts, html_report
+from montego.arena.store import read_records
+from montego.arena.tournament import rate_tournament, run_tournament
+from montego.arena.tournament_file import read_tournament
+from montego.cli.command import argument, command, live_display, plain_text, print_result, tell
+from montego.cli.match import game_line
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Sequence
-    from pathlib import Path
 
     from rich.table import Table
 
@@ -21,104 +26,58 @@ if TYPE_CHECKING:
 REPORT = "report.html"
 
 
-def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add ``tournament`` to the command line."""
-    parser = commands.add_parser(
-        "tournament",
-        help="several GTP engines: round robin, gauntlet or Swiss",
-        description="Play the tournament that a TOML file describes, rate the engines, and write "
-        f"{REPORT} beside the games. Run it again to go on after an interruption.",
-    )
-    parser.add_argument("file", metavar="FILE.toml", help="engines and conditions")
-    parser.add_argument("--output", metavar="FOLDER", help="instead of the one in the file")
-    parser.add_argument("--concurrency", type=int, metavar="N", help="games at a time")
-    parser.add_argument("--report", action="store_true", help="play nothing, only report")
-    parser.add_argument("--json", action="store_true", help="the ratings as JSON")
-    parser.set_defaults(run=run)
-
-
-def run(options: argparse.Namespace) -> int:
+@command(
+    "Play the tournament that a TOML file describes, rate the engines, and write "
+    f"{REPORT} beside the games. Run it again to go on after an interruption.",
+    argument("file FILE.toml", "engines and conditions"),
+    argument("--output FOLDER", "instead of the one in the file"),
+    argument("--concurrency N", "games at a time", type=int),
+    argument("--report", "play nothing, only report"),
+    argument("--json", "the ratings as JSON"),
+)
+def tournament(options: argparse.Namespace) -> int:
     """Play the tournament, print the table, write the report."""
-    from dataclasses import replace  # noqa: PLC0415
-    from pathlib import Path  # noqa: PLC0415
-
-    from montego.arena.report import html_report  # noqa: PLC0415  # --help needs none of it.
-    from montego.arena.store import read_records  # noqa: PLC0415
-    from montego.arena.tournament import rate_tournament, run_tournament  # noqa: PLC0415
-    from montego.arena.tournament_file import read_tournament  # noqa: PLC0415
-
-    tournament, folder = read_tournament(options.file)
+    plan, folder = read_tournament(options.file)
     if options.output is not None:
         folder = Path(options.output)
     if options.concurrency is not None:
-        tournament = replace(tournament, concurrency=options.concurrency)
-    records: list[GameRecord] = []
+        plan = replace(plan, concurrency=options.concurrency)
     try:
-        if options.report:
-            records = read_records(folder)
-        else:
-            with _Progress(tournament) as progress:
-                records = run_tournament(tournament, folder, report=progress.update)
+        records = read_records(folder) if options.report else _play(plan, folder)
     except KeyboardInterrupt:
-        _write_report(folder, html_report(tournament, read_records(folder)))
+        _write_report(plan, folder, read_records(folder))
         raise
-    _write_report(folder, html_report(tournament, records))
-    ratings = rate_tournament(tournament, records)
-    if options.json:
-        figures = _figures(tournament, records, ratings)
-        sys.stdout.write(json.dumps(figures, ensure_ascii=False, indent=2) + "\n")
-    else:
-        sys.stdout.write(_plain(_rating_table(tournament, records, ratings)))
-        sys.stdout.write(f"report: {folder / REPORT}\n")
+    _write_report(plan, folder, records)
+    ratings = rate_tournament(plan, records)
+    table = plain_text(_table(plan, records, ratings), width=140)
+    print_result(options, _figures(plan, records, ratings), f"{table}report: {folder / REPORT}\n")
     return 0
 
 
-class _Progress:
-    """The table while the tournament runs: live on a terminal, else a line a game."""
+def _play(plan: Tournament, folder: Path) -> list[GameRecord]:
+    """Play what is left; the table is shown live on a terminal, else a line a game."""
+    seen: set[int] = set()  # Numbers of the games that were shown.
+    with live_display(per_second=2) as show:
 
-    def __init__(self, tournament: Tournament) -> None:
-        from rich.console import Console  # noqa: PLC0415
-        from rich.live import Live  # noqa: PLC0415
+        def report(records: list[GameRecord]) -> bool:
+            if show is not None:
+                show(_table(plan, records, rate_tournament(plan, records)))
+            for record in records:
+                if record.game not in seen:
+                    seen.add(record.game)
+                    if show is None:
+                        tell(f"{len(seen)}/{plan.wanted} {game_line(record)}")
+            return True
 
-        self._tournament = tournament
-        self._seen: set[int] = set()  # numbers of the games that were shown
-        console = Console(stderr=True)
-        self._live = Live(console=console, refresh_per_second=2) if console.is_terminal else None
-
-    def __enter__(self) -> _Progress:  # noqa: PYI034  # Nobody inherits from it.
-        if self._live is not None:
-            self._live.start()
-        return self
-
-    def __exit__(self, *exception: object) -> None:
-        if self._live is not None:
-            self._live.stop()
-
-    def update(self, records: list[GameRecord]) -> bool:
-        """Show the games so far. Always True."""
-        from montego.arena.tournament import rate_tournament  # noqa: PLC0415
-        from montego.cli.match_table import game_line  # noqa: PLC0415
-
-        if self._live is not None:
-            ratings = rate_tournament(self._tournament, records)
-            self._live.update(_rating_table(self._tournament, records, ratings))
-        for record in [record for record in records if record.game not in self._seen]:
-            self._seen.add(record.game)
-            if self._live is None:
-                done = f"{len(self._seen)}/{self._tournament.wanted}"
-                sys.stderr.write(f"{done} {game_line(record)}\n")
-                sys.stderr.flush()
-        return True
+        return run_tournament(plan, folder, report=report)
 
 
-def _rating_table(tournament: Tournament, records: Sequence[GameRecord], ratings: Ratings) -> Table:
-    from rich.markup import escape  # noqa: PLC0415
-    from rich.table import Table  # noqa: PLC0415
-
-    from montego.arena.report import cross_table, fault_counts  # noqa: PLC0415
+def _table(plan: Tournament, records: Sequence[GameRecord], ratings: Ratings) -> Table:
+    from rich.markup import escape
+    from rich.table import Table
 
     table = Table(
-        title=f"{escape(tournament.name)}: {len(records)} of {tournament.wanted} games",
+        title=f"{escape(plan.name)}: {len(records)} of {plan.wanted} games",
         caption=f"Black's advantage {ratings.black_advantage:+.0f} Elo "
         f"[{ratings.black_advantage_low:+.0f}, {ratings.black_advantage_high:+.0f}]",
     )
@@ -145,26 +104,13 @@ def _rating_table(tournament: Tournament, records: Sequence[GameRecord], ratings
     return table
 
 
-def _plain(table: Table) -> str:
-    from rich.console import Console  # noqa: PLC0415
-
-    stream = io.StringIO()
-    Console(file=stream, width=140, color_system=None, force_terminal=False).print(table)
-    return stream.getvalue()
-
-
-def _figures(
-    tournament: Tournament, records: Sequence[GameRecord], ratings: Ratings
-) -> dict[str, Any]:
-    from montego.arena.report import cross_table, fault_counts  # noqa: PLC0415
-
+def _figures(plan: Tournament, records: Sequence[GameRecord], ratings: Ratings) -> dict[str, Any]:
     names = [rating.name for rating in ratings.ratings]
-    faults = fault_counts(names, records)
-    cells = cross_table(names, records)
+    cells, faults = cross_table(names, records), fault_counts(names, records)
     return {
-        "name": tournament.name,
+        "name": plan.name,
         "games": len(records),
-        "wanted": tournament.wanted,
+        "wanted": plan.wanted,
         "black_advantage": round(ratings.black_advantage, 2),
         "black_advantage_low": round(ratings.black_advantage_low, 2),
         "black_advantage_high": round(ratings.black_advantage_high, 2),
@@ -178,10 +124,7 @@ def _figures(
                 "points": rating.points,
                 "faults": {str(ending): count for ending, count in faults[rating.name].items()},
                 "against": {
-                    other: {
-                        "points": cells[rating.name, other][0],
-                        "games": cells[rating.name, other][1],
-                    }
+                    other: dict(zip(("points", "games"), cells[rating.name, other], strict=True))
                     for other in names
                     if other != rating.name
                 },
@@ -191,6 +134,6 @@ def _figures(
     }
 
 
-def _write_report(folder: Path, text: str) -> None:
+def _write_report(plan: Tournament, folder: Path, records: list[GameRecord]) -> None:
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / REPORT).write_text(text, encoding="utf-8")
+    (folder / REPORT).write_text(html_report(plan, records), encoding="utf-8")

@@ -9,10 +9,10 @@ import pytest
 
 from montego.cli.player_options import (
     COMMON,
-    add_player_options,
     describe_options,
     flags_of,
     options_from,
+    player_options,
 )
 from montego.engine.options.options import OPTIONS, InvalidOption, Options
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 def parse(*arguments: str, **defaults: str) -> Options:
     parser = argparse.ArgumentParser()
-    add_player_options(parser, **defaults)
+    player_options(**defaults)(parser)
     return options_from(parser.parse_args(arguments))
 
 
@@ -95,7 +95,7 @@ def test_names_of_files_become_absolute(tmp_path: Path, monkeypatch: pytest.Monk
 def test_a_command_may_leave_flags_out() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--size", type=int)
-    add_player_options(parser, without=["size"])
+    player_options(without=["size"])(parser)
     namespace = parser.parse_args(["--size", "7", "--seed", "1"])
 
     assert namespace.size == 7
@@ -104,7 +104,7 @@ def test_a_command_may_leave_flags_out() -> None:
 
 def test_help_shows_the_common_ones_and_their_defaults(capsys: pytest.CaptureFixture[str]) -> None:
     parser = argparse.ArgumentParser()
-    add_player_options(parser, resign="off")
+    player_options(resign="off")(parser)
     with pytest.raises(SystemExit):
         parser.parse_args(["--help"])
     shown = capsys.readouterr().out

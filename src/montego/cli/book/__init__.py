@@ -1,245 +1,329 @@
 """``montego book``: the book of openings that learns, from the command line.
 
 Each verb takes the book's file with ``--book``; without, it is the user's own. Verbs that only read
-never make a file.
+never make a file. All are here but ``learn``, which needs a player; :mod:`montego.cli.book.file`
+finds the book and the position that they are about.
 """
 
 from __future__ import annotations
 
-import json
 import sys
+from contextlib import ExitStack
+from dataclasses import asdict
+from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from montego.cli.book import exchange as book_exchange
-from montego.cli.book import learn as book_learn
-from montego.cli.book import show as book_show
+from montego.cli.book import learn
 from montego.cli.book.file import (
-    add_book,
-    amount,
+    BOOK,
+    POSITION,
     book_path,
     check_writable,
-    open_others,
+    game_at,
     open_to_read,
     open_to_write,
+    replaced,
 )
+from montego.cli.command import (
+    amount,
+    argument,
+    command,
+    group,
+    print_json,
+    print_result,
+    progress_bar,
+    tell,
+)
+from montego.engine.options.option import expand_home
 from montego.go.vocabulary.errors import GoError
+from montego.go.vocabulary.rules import parse_komi, parse_rules
 
 if TYPE_CHECKING:
     import argparse
 
+    from montego.book.sgf_import import Account
     from montego.book.statistics import BookStatistics
+    from montego.book.store import Book
 
+DEPTH, WIDTH = 3, 4
+MOST_POSITIONS, MOST_BOARDS = 10_000, 2_000  # Of a tree to show; a page has a board for each.
+MERGED_AT = 20_000  # Positions that are gathered before they are merged.
+MOST_EXPORTED = 5_000
+MOST_REASONS = 20  # Told one by one, if nobody asks for all as JSON.
+MOST_LIMIT = 10**12  # Positions.
 MEGABYTE = 1 << 20
-MOST_POSITIONS = 10**12
 LEAST_MEGABYTES = 0.1  # An empty book takes nearly as much.
 
 
-def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add ``book`` and its verbs to the command line."""
-    parser = commands.add_parser(
-        "book",
-        help="the book: what was learned about openings",
-        description="Look into the book that learns from every game, teach it, and take care of "
-        "it. Every verb takes the book's file with --book; without, it is your own.",
-        epilog="'montego book VERB --help' says more about each.",
+@command(
+    "Show what the book knows as a tree of moves: visits, their share of the position's, and how "
+    "often the player who makes the move won. Moves that symmetry makes the same are one.",
+    *POSITION,
+    BOOK,
+    argument("--depth N", f"moves in a row; default {DEPTH}", default=DEPTH),
+    argument("--width N", f"moves of a position; default {WIDTH}", default=WIDTH),
+    argument("--least-visits N", "leave out moves with fewer; default 1", default=1.0),
+    argument("--html FILE", "write a page with boards and branches that fold"),
+    argument("--json", "the tree as JSON"),
+)
+def show(options: argparse.Namespace) -> int:
+    """Carry out ``montego book show``: the opening tree as text, as a page or as JSON."""
+    from montego.book.opening_tree import Extent, opening_tree  # Loads NumPy.
+    from montego.book.position import settings_of
+    from montego.book.tree_page import tree_page
+    from montego.book.tree_text import tree_data, tree_text
+
+    extent = Extent(
+        depth=options.depth,
+        width=options.width,
+        least_visits=options.least_visits,
+        positions=MOST_POSITIONS if options.html is None else MOST_BOARDS,
     )
-    verbs = parser.add_subparsers(title="verbs", metavar="VERB", required=True)
-    book_show.add_verb(verbs)
-    book_learn.add_verb(verbs)
-    book_exchange.add_verbs(verbs)
-    _add_merge(verbs)
-    _add_stats(verbs)
-    _add_prune(verbs)
-    _add_check(verbs)
+    with open_to_read(options) as book:
+        game = game_at(options, book)
+        tree = opening_tree(book, game, extent)
+    settings = settings_of(game)
+    moves = [move.vertex for move in game.moves]
+    if tree is None:
+        raise GoError(f"{book.path}: nothing is known of this position ({settings})")
+    after = f"after {' '.join(moves)}" if moves else "from the beginning"
+    if options.json:
+        place = {"size": settings.size, "rules": settings.rules, "komi": settings.komi}
+        document = {"book": str(book.path), **place, "moves": moves, "position": tree_data(tree)}
+        print_json(document, indent=1)
+    elif options.html is not None:
+        with replaced(Path(options.html)) as stream:
+            stream.write(tree_page(tree, f"Montego's book {after}", [str(settings)]))
+        sys.stdout.write(f"written: {options.html}\n")
+    else:
+        sys.stdout.write(
+            f"{settings}, {after}: {tree.visits:,.0f} visits, {tree.to_play} to play\n\n"
+            f"{tree_text(tree)}"
+        )
+    return 0
 
 
-def _add_merge(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    merge = verbs.add_parser(
-        "merge",
-        help="add other books to this one",
-        description="Add what other books know to this one, which is made if it is not there. "
-        "The others stay as they are.",
+@command(
+    "Count the games of SGF files, of all SGF files in folders, and of trees that 'export' wrote; "
+    "or add a book that 'export' wrote as JSON. What cannot be read is named and left out. The "
+    "status is 1 if nothing was counted.",
+    argument("files FILE", "SGF files, folders, JSON", nargs="+"),
+    BOOK,
+    argument("--visits N", "what a game is worth, in visits; default 10", default=10.0),
+    argument("--depth N", "moves of a game that are counted; default 40", default=40),
+    argument("--variations", "count variations too, as half won"),
+    argument("--undecided", "count games without a winner too, as half won"),
+    argument("--rules R", "instead of what the files say"),
+    argument("--komi K", "instead of what the files say"),
+    argument("--json", "what was done, as JSON"),
+    epilog="A game counts as visits to its moves, with 1 as the value of the winner's moves and 0 "
+    "of the loser's. Importing a file twice counts it twice.",
+)
+def import_games(options: argparse.Namespace) -> int:
+    """Carry out ``montego book import``."""
+    from montego.book.gathering import Gathering  # Loads NumPy.
+    from montego.book.json_exchange import import_json
+    from montego.book.sgf_import import Account, Import, import_sgf, sgf_files
+
+    how = Import(
+        visits=options.visits,
+        depth=options.depth,
+        variations=options.variations,
+        undecided=options.undecided,
+        rules=None if options.rules is None else parse_rules(options.rules),
+        komi=None if options.komi is None else parse_komi(options.komi),
     )
-    merge.add_argument("others", nargs="+", metavar="OTHER", help="the books to add")
-    add_book(merge)
-    merge.add_argument("--json", action="store_true", help="what was added, as JSON")
-    merge.set_defaults(run=run_merge)
+    documents = [Path(name) for name in options.files if name.lower().endswith(".json")]
+    paths = sgf_files(name for name in options.files if not name.lower().endswith(".json"))
+    for path in documents:
+        _check_document(path)
+    check_writable(options)
+    account, gathering = Account(), Gathering()
+    positions = 0  # Taken in from JSON.
+    with ExitStack() as opened:
+
+        @cache
+        def book() -> Book:
+            """Open the book, and make it, when there is something to put in."""
+            return opened.enter_context(open_to_write(options))
+
+        try:
+            with progress_bar("importing", enabled=not options.json) as show:
+                for number, path in enumerate(paths):
+                    show(number / len(paths), path.name)
+                    import_sgf(path, how, gathering, account)
+                    if gathering.positions >= MERGED_AT:
+                        gathering.merge_into(book())
+                for path in documents:
+                    show(0.0, path.name)
+                    with path.open(encoding="utf-8") as stream:
+                        positions += import_json(book(), stream)
+        finally:
+            # After Ctrl-C too: what was counted until then is kept.
+            if gathering.positions:
+                gathering.merge_into(book())
+            _report_import(options, account, positions)
+    return int(account.games == 0 and positions == 0)
 
 
-def _add_stats(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    stats = verbs.add_parser(
-        "stats",
-        help="how much is in the book",
-        description="Say how much is in the book: positions, visits and games by board and rules.",
-    )
-    add_book(stats)
-    stats.add_argument("--json", action="store_true", help="as JSON")
-    stats.set_defaults(run=run_stats)
+def _check_document(path: Path) -> None:
+    """Read a book as JSON to its end.
+
+    Raises:
+        GoError: If that cannot be done; the message names the file.
+    """
+    from montego.book.json_exchange import read_json
+
+    try:
+        with path.open(encoding="utf-8") as stream:
+            for _ in read_json(stream).positions:
+                pass
+    except OSError as error:
+        raise GoError(f"{path}: {error.strerror or error}") from None
+    except GoError as error:
+        raise GoError(f"{path}: {error}") from None
 
 
-def _add_prune(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    prune = verbs.add_parser(
-        "prune",
-        help="forget the least useful positions",
-        description="Take out the least useful positions: those with the fewest visits, not met "
-        "for the longest time, deepest in the game.",
-    )
-    add_book(prune)
-    prune.add_argument("--positions", type=int, metavar="N", help="keep at most so many")
-    prune.add_argument("--megabytes", type=float, metavar="X", help="keep at most so much")
-    prune.add_argument(
-        "--limit",
-        metavar="N|none",
-        help="from now on let the book never grow beyond so many positions",
-    )
-    prune.add_argument("--json", action="store_true", help="what was done, as JSON")
-    prune.set_defaults(run=run_prune)
+def _report_import(options: argparse.Namespace, account: Account, positions: int) -> None:
+    """Say what was counted, and why what was not was not."""
+    if not options.json:
+        for title, reasons in (("left out", account.skipped), ("cut short", account.cut_short)):
+            for reason in reasons[:MOST_REASONS]:
+                tell(f"{title}: {reason}")
+            if len(reasons) > MOST_REASONS:
+                tell(f"{title}: {len(reasons) - MOST_REASONS} more; --json lists them all")
+    counted = []
+    if account.games:
+        counted.append(f"{amount(account.games, 'game')} with {amount(account.moves, 'move')}")
+    if positions:
+        counted.append(amount(positions, "position"))
+    path = book_path(options)
+    text = f"{' and '.join(counted)} counted into {path}" if counted else "nothing was counted"
+    document = {
+        "book": str(path),
+        "games": account.games,
+        "moves": account.moves,
+        "positions": positions,
+        "skipped": account.skipped,
+        "cut_short": account.cut_short,
+    }
+    print_result(options, document, f"{text}\n")
 
 
-def _add_check(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    check = verbs.add_parser(
-        "check",
-        help="look for damage",
-        description="Read all of the book and say what is wrong with it. Nothing is changed. The "
-        "status is 0 if the book is sound, else 1.",
-    )
-    add_book(check)
-    check.add_argument("--json", action="store_true", help="as JSON")
-    check.set_defaults(run=run_check)
+@command(
+    "Write the tree of openings as an SGF file, with counts and values in its comments, or the "
+    "whole book as JSON, from which 'import' makes the same book again.",
+    argument("file FILE", "what to write: .sgf or .json"),
+    *POSITION,
+    BOOK,
+    argument("--depth N", "SGF: moves in a row; default 30", default=30),
+    argument("--width N", "SGF: moves of a position; default all", type=int),
+    argument("--least-visits N", "SGF: leave out moves with fewer; default 1", default=1.0),
+    argument(
+        "--positions N",
+        f"SGF: at most so many, the most visited first; default {MOST_EXPORTED}",
+        default=MOST_EXPORTED,
+    ),
+)
+def export(options: argparse.Namespace) -> int:
+    """Carry out ``montego book export``."""
+    target = Path(options.file)
+    kind = target.suffix.lower()
+    if kind not in (".sgf", ".json"):
+        raise GoError(f"cannot export to {target}: say a file that ends in .sgf or .json")
+    with open_to_read(options) as book:
+        write = _export_json if kind == ".json" else _export_sgf
+        written = write(options, book, target)
+    sys.stdout.write(f"{written} written to {target}\n")
+    return 0
 
 
-def run_merge(options: argparse.Namespace) -> int:
+def _export_json(options: argparse.Namespace, book: Book, target: Path) -> str:
+    from montego.book.json_exchange import export_json
+
+    if options.moves or not options.record is options.size is options.rules is options.komi is None:
+        raise GoError("JSON has all of a book: moves and boards are chosen for SGF only")
+    total = max(book.statistics().positions, 1)
+    with progress_bar("exporting") as show, replaced(target) as stream:
+        written = export_json(book, stream, lambda done: show(done / total, ""))
+    return amount(written, "position")
+
+
+def _export_sgf(options: argparse.Namespace, book: Book, target: Path) -> str:
+    from montego.book.opening_tree import Extent
+    from montego.book.sgf_export import export_sgf
+
+    extent = Extent(depth=options.depth, width=options.width, least_visits=options.least_visits)
+    if options.positions < 1:
+        raise GoError(f"cannot export {options.positions} positions: say a number from 1")
+    game = game_at(options, book)
+    found = export_sgf(book, game, extent, positions=options.positions)
+    if found is None:
+        raise GoError(f"{book.path}: nothing is known of this position")
+    with replaced(target) as stream:
+        stream.write(found.record.to_sgf())
+    return f"{amount(found.positions, 'position')} with {amount(found.moves, 'move')}"
+
+
+@command(
+    "Add what other books know to this one, which is made if it is not there. The others stay as "
+    "they are.",
+    argument("others OTHER", "the books to add", nargs="+"),
+    BOOK,
+    argument("--json", "what was added, as JSON"),
+)
+def merge(options: argparse.Namespace) -> int:
     """Carry out ``montego book merge``."""
-    from montego.cli.progress import progress_bar  # noqa: PLC0415  # --help needs none of it.
+    from montego.book.store import Book  # Loads NumPy.
 
     check_writable(options)
-    others = open_others(options.others, book_path(options))
-    try:
+    paths = [Path(expand_home(name)) for name in options.others]
+    seen = {book_path(options).resolve()}
+    for path in paths:
+        if path.resolve() in seen:
+            raise GoError(f"{path}: a book is not added to itself, nor twice")
+        seen.add(path.resolve())
+    added = 0
+    with ExitStack() as opened:
         # Whatever is wrong with one of them is found before anything is added.
+        others = [
+            opened.enter_context(Book.open(path, create=False, read_only=True)) for path in paths
+        ]
         for other in others:
             faults = other.check()
             if faults:
                 raise GoError(f"the book {other.path} is damaged: {faults[0]}")
-        with (
-            open_to_write(options) as book,
-            progress_bar("merging", enabled=not options.json) as show,
-        ):
-            before = book.statistics().positions
-            added = 0
-            for number, other in enumerate(others):
-                show(number / len(others), str(other.path))
-                added += book.absorb(other)
-            after = book.statistics()
-    finally:
-        for other in others:
-            other.close()
-    if options.json:
-        figures = {"books": len(others), "merged": added, "new": after.positions - before}
-        _print_json(figures | {"positions": after.positions, "book": str(after.path)})
-    else:
-        sys.stdout.write(
-            f"{amount(added, 'position')} of {amount(len(others), 'book')} added, "
-            f"{after.positions - before:,} of them new; {after.path} has {after.positions:,}\n"
-        )
+        book = opened.enter_context(open_to_write(options))
+        show = opened.enter_context(progress_bar("merging", enabled=not options.json))
+        before = book.statistics().positions
+        for number, other in enumerate(others):
+            show(number / len(others), str(other.path))
+            added += book.absorb(other)
+        after = book.statistics()
+    new = after.positions - before
+    figures = {"books": len(others), "merged": added, "new": new, "positions": after.positions}
+    print_result(
+        options,
+        figures | {"book": str(after.path)},
+        f"{amount(added, 'position')} of {amount(len(others), 'book')} added, {new:,} of them new; "
+        f"{after.path} has {after.positions:,}\n",
+    )
     return 0
 
 
-def run_stats(options: argparse.Namespace) -> int:
+@command(
+    "Say how much is in the book: positions, visits and games by board and rules.",
+    BOOK,
+    argument("--json", "as JSON"),
+)
+def stats(options: argparse.Namespace) -> int:
     """Carry out ``montego book stats``."""
     with open_to_read(options) as book:
         found = book.statistics()
-    if options.json:
-        _print_json(_figures(found))
-    else:
-        sys.stdout.write(_text(found))
-    return 0
-
-
-def run_prune(options: argparse.Namespace) -> int:
-    """Carry out ``montego book prune``."""
-    limit = _limit(options.limit)
-    if options.positions is None and options.megabytes is None and options.limit is None:
-        raise GoError("say how much to keep: --positions N, --megabytes X or --limit N")
-    if options.positions is not None and options.positions < 0:
-        raise GoError(f"cannot keep {options.positions} positions: say a number from 0")
-    if options.megabytes is not None and not LEAST_MEGABYTES <= options.megabytes < 1e9:
-        raise GoError(
-            f"cannot keep {options.megabytes:g} megabytes: say a number from {LEAST_MEGABYTES:g}"
-        )
-    size = None if options.megabytes is None else int(options.megabytes * MEGABYTE)
-    with open_to_write(options, create=False) as book:
-        taken = 0
-        if options.limit is not None:
-            book.size_limit = limit
-            taken += 0 if limit is None else book.prune(positions=limit)
-        if options.positions is not None or size is not None:
-            taken += book.prune(positions=options.positions, bytes=size)
-        left = book.statistics()
-    if options.json:
-        _print_json({"pruned": taken, "positions": left.positions, "bytes": left.bytes})
-    else:
-        sys.stdout.write(
-            f"{amount(taken, 'position')} taken out, {_extent(left)} left in {left.path}\n"
-        )
-    return 0
-
-
-def _limit(text: str | None) -> int | None:
-    """Return a number of positions, None for no limit.
-
-    Raises:
-        GoError: If it is neither a number from 1 nor ``none``.
-    """
-    if text is None or text.strip().lower() == "none":
-        return None
-    if not text.strip().isdecimal() or not 1 <= int(text) <= MOST_POSITIONS:
-        raise GoError(f"invalid --limit {text!r}: say a number of positions from 1, or none")
-    return int(text)
-
-
-def run_check(options: argparse.Namespace) -> int:
-    """Carry out ``montego book check``."""
-    with open_to_read(options) as book:
-        faults = book.check()
-        path = str(book.path)
-    if options.json:
-        _print_json({"book": path, "sound": not faults, "faults": faults})
-    elif faults:
-        sys.stdout.write(f"{path}: damaged\n" + "".join(f"  {fault}\n" for fault in faults))
-    else:
-        sys.stdout.write(f"{path}: sound\n")
-    return int(bool(faults))
-
-
-def _print_json(document: dict[str, Any]) -> None:
-    sys.stdout.write(json.dumps(document, ensure_ascii=False, indent=2) + "\n")
-
-
-def _figures(found: BookStatistics) -> dict[str, Any]:
-    return {
-        "book": str(found.path),
-        "format": found.format,
-        "bytes": found.bytes,
-        "positions": found.positions,
-        "games": found.games,
-        "merges": found.merges,
-        "size_limit": found.size_limit,
-        "settings": [
-            {
-                "size": one.settings.size,
-                "rules": one.settings.rules,
-                "komi": one.settings.komi,
-                "positions": one.positions,
-                "visits": one.visits,
-                "games": one.games,
-                "deepest": one.deepest,
-            }
-            for one in found.settings
-        ],
-    }
-
-
-def _text(found: BookStatistics) -> str:
+    figures: dict[str, Any] = asdict(found)
+    figures = {"book": str(figures.pop("path"))} | figures
+    figures["settings"] = [one.pop("settings") | one for one in figures["settings"]]
     limit = "none" if found.size_limit is None else amount(found.size_limit, "position")
     lines = [
         f"{found.path}",
@@ -251,8 +335,93 @@ def _text(found: BookStatistics) -> str:
         f"{amount(one.games, 'game')}, up to {amount(one.deepest, 'move')} deep"
         for one in found.settings
     ]
-    return "\n".join(lines) + "\n"
+    print_result(options, figures, "\n".join(lines) + "\n")
+    return 0
 
 
 def _extent(found: BookStatistics) -> str:
     return f"{amount(found.positions, 'position')}, {found.bytes / MEGABYTE:.1f} MB"
+
+
+@command(
+    "Take out the least useful positions: those with the fewest visits, not met for the longest "
+    "time, deepest in the game.",
+    BOOK,
+    argument("--positions N", "keep at most so many", type=int),
+    argument("--megabytes X", "keep at most so much", type=float),
+    argument("--limit N|none", "from now on let the book never grow beyond so many positions"),
+    argument("--json", "what was done, as JSON"),
+)
+def prune(options: argparse.Namespace) -> int:
+    """Carry out ``montego book prune``."""
+    limit = _limit(options.limit)
+    positions, megabytes = options.positions, options.megabytes
+    if positions is megabytes is options.limit is None:
+        raise GoError("say how much to keep: --positions N, --megabytes X or --limit N")
+    if positions is not None and positions < 0:
+        raise GoError(f"cannot keep {positions} positions: say a number from 0")
+    if megabytes is not None and not LEAST_MEGABYTES <= megabytes < 1e9:
+        raise GoError(f"cannot keep {megabytes:g} megabytes: say a number from {LEAST_MEGABYTES:g}")
+    size = None if megabytes is None else int(megabytes * MEGABYTE)
+    with open_to_write(options, create=False) as book:
+        taken = 0
+        if options.limit is not None:
+            book.size_limit = limit
+            taken += 0 if limit is None else book.prune(positions=limit)
+        if positions is not None or size is not None:
+            taken += book.prune(positions=positions, bytes=size)
+        left = book.statistics()
+    print_result(
+        options,
+        {"pruned": taken, "positions": left.positions, "bytes": left.bytes},
+        f"{amount(taken, 'position')} taken out, {_extent(left)} left in {left.path}\n",
+    )
+    return 0
+
+
+def _limit(text: str | None) -> int | None:
+    """Return a number of positions, None for no limit.
+
+    Raises:
+        GoError: If it is neither a number from 1 nor ``none``.
+    """
+    if text is None or text.strip().lower() == "none":
+        return None
+    if not text.strip().isdecimal() or not 1 <= int(text) <= MOST_LIMIT:
+        raise GoError(f"invalid --limit {text!r}: say a number of positions from 1, or none")
+    return int(text)
+
+
+@command(
+    "Read all of the book and say what is wrong with it. Nothing is changed. The status is 0 if "
+    "the book is sound, else 1.",
+    BOOK,
+    argument("--json", "as JSON"),
+)
+def check(options: argparse.Namespace) -> int:
+    """Carry out ``montego book check``."""
+    with open_to_read(options) as book:
+        faults = book.check()
+    lines = [f"{book.path}: {'damaged' if faults else 'sound'}", *(f"  {one}" for one in faults)]
+    document = {"book": str(book.path), "sound": not faults, "faults": faults}
+    print_result(options, document, "\n".join(lines) + "\n")
+    return int(bool(faults))
+
+
+book = group(
+    "Look into the book that learns from every game, teach it, and take care of it. Every verb "
+    "takes the book's file with --book; without, it is your own.",
+    "verbs",
+    "VERB",
+    {
+        "show": ("the tree of openings", show),
+        "learn": ("play openings against itself, or search one position for long", learn.learn),
+        "import": ("learn from game records, or take in a book as JSON", import_games),
+        "export": ("an SGF tree, or the whole book as JSON", export),
+        "merge": ("add other books to this one", merge),
+        "stats": ("how much is in the book", stats),
+        "prune": ("forget the least useful positions", prune),
+        "check": ("look for damage", check),
+    },
+    epilog="'montego book VERB --help' says more about each.",
+)

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import os
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
-from montego.engine.options.option import expand_home
+from montego.cli.command import argument
+from montego.engine.options.table import find_option
 from montego.go.vocabulary.errors import GoError
+from montego.go.vocabulary.rules import parse_komi, parse_rules
+from montego.go.vocabulary.vertex import check_size
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator
 
     from montego.book.position import Settings
     from montego.book.store import Book
@@ -21,12 +24,20 @@ if TYPE_CHECKING:
 OWN = "default"
 DATABASE_HEADER = b"SQLite format 3\0"
 
-
-def add_book(parser: argparse.ArgumentParser) -> None:
-    """Add ``--book``."""
-    parser.add_argument(
-        "--book", default=OWN, metavar="FILE", help="the book's file; default: your own"
-    )
+BOOK = argument("--book FILE", "the book's file; default: your own", default=OWN)
+RECORD = argument("--from FILE.sgf", "begin at the end of this game's main line", dest="record")
+POSITION = (
+    argument(
+        "moves MOVE",
+        "begin after these moves, such as E5 G5; default the empty board",
+        nargs="*",
+    ),
+    RECORD,
+    argument("--size S", "of the board", type=int),
+    argument("--rules R", "of the games"),
+    argument("--komi K", "of the games; what is not said is what most are"),
+)
+"""Where in the book to begin; :func:`game_at` reads it."""
 
 
 def book_path(options: argparse.Namespace) -> Path:
@@ -35,14 +46,9 @@ def book_path(options: argparse.Namespace) -> Path:
     Raises:
         GoError: If it names none.
     """
-    from montego.book.store import default_book  # noqa: PLC0415  # --help needs none of it.
+    from montego.book.store import default_book  # Loads NumPy.
 
     return _named(options) or default_book()
-
-
-def amount(number: int, thing: str) -> str:
-    """Return ``"1 game"``, ``"2,000 games"``."""
-    return f"{number:,} {thing}" if number == 1 else f"{number:,} {thing}s"
 
 
 def open_to_read(options: argparse.Namespace) -> Book:
@@ -51,7 +57,7 @@ def open_to_read(options: argparse.Namespace) -> Book:
     Raises:
         BookError: If there is none, or it cannot be read.
     """
-    from montego.book.store import Book  # noqa: PLC0415
+    from montego.book.store import Book
 
     return Book.open(_named(options), create=False, read_only=True)
 
@@ -62,7 +68,7 @@ def open_to_write(options: argparse.Namespace, *, create: bool = True) -> Book:
     Raises:
         BookError: If there is none, or it cannot be written.
     """
-    from montego.book.store import Book  # noqa: PLC0415
+    from montego.book.store import Book
 
     return Book.open(_named(options), create=create)
 
@@ -86,35 +92,10 @@ def _named(options: argparse.Namespace) -> Path | None:
     Raises:
         GoError: If none was.
     """
-    from montego.engine.options.table import find_option  # noqa: PLC0415  # As above.
-
     place = find_option("book").parse(options.book) if options.book.strip() else None
     if not isinstance(place, str):
         raise GoError(f"invalid --book {options.book!r}: say a file; this command is about a book")
     return None if place == OWN else Path(place)
-
-
-def open_others(names: Sequence[str], own: Path) -> list[Book]:
-    """Open all of *names* to be read.
-
-    Raises:
-        GoError: If one is *own*.
-        BookError: If one cannot be read.
-    """
-    from montego.book.store import Book  # noqa: PLC0415
-
-    paths = [Path(expand_home(name)) for name in names]
-    seen = {own.resolve()}
-    for path in paths:
-        if path.resolve() in seen:
-            raise GoError(f"{path}: a book is not added to itself, nor twice")
-        seen.add(path.resolve())
-    with ExitStack() as opened:
-        books = [
-            opened.enter_context(Book.open(path, create=False, read_only=True)) for path in paths
-        ]
-        opened.pop_all()  # All could be opened: they stay open.
-    return books
 
 
 @contextmanager
@@ -126,10 +107,12 @@ def replaced(path: Path) -> Iterator[IO[str]]:
     """
     scrap = path.with_name(f".{path.name}.{os.getpid()}")
     try:
-        if path.exists() and not path.is_file():
-            raise GoError(f"cannot write {path}: it is no ordinary file")
-        if _is_database(path):
-            raise GoError(f"cannot write {path}: it is a book; say another file")
+        if path.exists():
+            if not path.is_file():
+                raise GoError(f"cannot write {path}: it is no ordinary file")
+            with path.open("rb") as present:
+                if present.read(len(DATABASE_HEADER)) == DATABASE_HEADER:
+                    raise GoError(f"cannot write {path}: it is a book; say another file")
         with scrap.open("w", encoding="utf-8", newline="\n") as stream:
             yield stream
         scrap.replace(path)
@@ -140,71 +123,48 @@ def replaced(path: Path) -> Iterator[IO[str]]:
             scrap.unlink(missing_ok=True)
 
 
-def _is_database(path: Path) -> bool:
-    """Say whether a file is there that SQLite wrote, as all books are."""
-    try:
-        with path.open("rb") as stream:
-            return stream.read(len(DATABASE_HEADER)) == DATABASE_HEADER
-    except FileNotFoundError:
-        return False
-
-
-def add_position(parser: argparse.ArgumentParser) -> None:
-    """Add what says where in the book to begin."""
-    parser.add_argument(
-        "moves",
-        nargs="*",
-        metavar="MOVE",
-        help="begin after these moves, such as E5 G5; default the empty board",
-    )
-    parser.add_argument(
-        "--from",
-        dest="record",
-        metavar="FILE.sgf",
-        help="begin at the end of this game's main line",
-    )
-    parser.add_argument("--size", type=int, metavar="S", help="of the board")
-    parser.add_argument("--rules", metavar="R", help="of the games")
-    parser.add_argument(
-        "--komi", metavar="K", help="of the games; what is not said is what most are"
-    )
-
-
 def game_at(options: argparse.Namespace, book: Book) -> Game:
-    """Return a game that stands where the options of :func:`add_position` say.
+    """Return a game that stands where the options of :data:`POSITION` say.
 
     Raises:
         GoError: If they make no sense, or the book has nothing for the board and rules.
     """
-    from montego.go.game import Game  # noqa: PLC0415
-    from montego.go.vocabulary.rules import parse_rules  # noqa: PLC0415
+    from montego.go.game import Game
 
-    if options.record is not None:
-        if not options.size is options.rules is options.komi is None:
-            raise GoError("a record says its own board, rules and komi: leave the options out")
-        game = Game.from_sgf_file(options.record).copy()
-    else:
+    def new_game() -> Game:
         settings = _settings(options, book)
-        game = Game(settings.size, rules=parse_rules(settings.rules), komi=settings.komi)
-    play_moves(game, options.moves)
-    return game
+        return Game(settings.size, rules=parse_rules(settings.rules), komi=settings.komi)
+
+    return first_game(options, (options.size, options.rules, options.komi), new_game)
 
 
-def play_moves(game: Game, moves: Sequence[str]) -> None:
-    """Play moves in turn; commas between them will do as well as blanks.
+def first_game(
+    options: argparse.Namespace, board: tuple[object, ...], new_game: Callable[[], Game]
+) -> Game:
+    """Return the game of ``--from``, or else a new one, after the moves that were given.
+
+    Commas between these will do as well as blanks. *board* is what was said about size, rules and
+    komi; all are None if nothing was.
 
     Raises:
-        GoError: If one cannot be played.
+        GoError: If a record would have another board, or a move cannot be played.
     """
-    for vertex in " ".join(moves).replace(",", " ").split():
+    from montego.go.game import Game
+
+    if options.record is None:
+        game = new_game()
+    elif any(said is not None for said in board):
+        raise GoError("a record says its own board, rules and komi: leave the options out")
+    else:
+        game = Game.from_sgf_file(options.record).copy()
+    for vertex in " ".join(options.moves).replace(",", " ").split():
         game.play(game.to_play, vertex)
+    return game
 
 
 def _settings(options: argparse.Namespace, book: Book) -> Settings:
     """Return the settings that fit the options, of which the book knows most."""
-    from montego.book.position import half_points, rules_text  # noqa: PLC0415
-    from montego.go.vocabulary.rules import parse_komi, parse_rules  # noqa: PLC0415
-    from montego.go.vocabulary.vertex import check_size  # noqa: PLC0415
+    from montego.book.position import half_points, rules_text
 
     size = None if options.size is None else check_size(options.size)
     rules = None if options.rules is None else rules_text(parse_rules(options.rules))

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-import json
-import sys
 import time
 from typing import TYPE_CHECKING
 
-from montego.cli.book.file import add_book, amount, book_path, check_writable, play_moves
-from montego.cli.departure import asked_to_end
-from montego.cli.player_options import add_player_options, options_from
-from montego.cli.progress import progress_bar
+from montego.cli.book.file import BOOK, RECORD, book_path, check_writable, first_game
+from montego.cli.command import amount, argument, command, print_result, progress_bar, tell
+from montego.cli.player_options import options_from, player_options
+from montego.cli.termination import asked_to_end
+from montego.engine.book_learning import Learned, Lesson, Teacher, stranger_to
 from montego.go.vocabulary.errors import GoError
+from montego.jit.interrupt import stopped_by_ctrl_c
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable
 
-    from montego.engine.book_learning import Learned
     from montego.engine.options.options import Options
     from montego.engine.player import Player
     from montego.go.game import Game
@@ -38,57 +37,32 @@ WITHOUT = (
 """Options that mean nothing here, or have another flag."""
 
 
-def add_verb(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add ``learn``."""
-    learn = verbs.add_parser(
-        "learn",
-        help="play openings against itself, or search one position for long",
-        description="Let Montego fill its book: it plays openings against itself, without the "
-        "book on the other side, and keeps what its searches find; or, with --search, it looks at "
-        "one position as long as you like. "
-        "Ctrl-C ends it and keeps what was learned. Several may learn for one book at a time.",
-        epilog=f"Without --games and --minutes it learns for {MINUTES:g} minutes.",
-    )
-    learn.add_argument(
-        "moves", nargs="*", metavar="MOVE", help="begin after these moves, such as E5 G5"
-    )
-    learn.add_argument(
-        "--from",
-        dest="record",
-        metavar="FILE.sgf",
-        help="begin at the end of this game's main line",
-    )
-    add_book(learn)
-    learn.add_argument("--games", type=int, metavar="N", help="how many to play")
-    learn.add_argument("--minutes", type=float, metavar="X", help="how long")
-    learn.add_argument("--search", action="store_true", help="search the position, play nothing")
-    learn.add_argument(
-        "--depth", type=int, metavar="N", help="keep positions of so many moves; default 20"
-    )
-    learn.add_argument(
-        "--variety",
-        type=float,
-        default=0.5,
-        metavar="X",
-        help="how freely the opponent moves: 0 plays the best moves, 1 each as often as it was "
+@command(
+    "Let Montego fill its book: it plays openings against itself, without the book on the other "
+    "side, and keeps what its searches find; or, with --search, it looks at one position as long "
+    "as you like. Ctrl-C ends it and keeps what was learned. Several may learn for one book at a "
+    "time.",
+    argument("moves MOVE", "begin after these moves, such as E5 G5", nargs="*"),
+    RECORD,
+    BOOK,
+    argument("--games N", "how many to play", type=int),
+    argument("--minutes X", "how long", type=float),
+    argument("--search", "search the position, play nothing"),
+    argument("--depth N", "keep positions of so many moves; default 20", type=int),
+    argument(
+        "--variety X",
+        "how freely the opponent moves: 0 plays the best moves, 1 each as often as it was "
         "visited; default 0.5",
-    )
-    learn.add_argument("--json", action="store_true", help="what was learned, as JSON")
+        default=0.5,
+    ),
+    argument("--json", "what was learned, as JSON"),
     # People begin on small boards.
-    add_player_options(learn, without=WITHOUT, size="9", simulations=str(SIMULATIONS))
-    learn.set_defaults(run=run)
-
-
-def run(arguments: argparse.Namespace) -> int:
+    player_options(without=WITHOUT, size="9", simulations=str(SIMULATIONS)),
+    epilog=f"Without --games and --minutes it learns for {MINUTES:g} minutes.",
+)
+def learn(arguments: argparse.Namespace) -> int:
     """Carry out ``montego book learn``."""
-    from montego.engine.book_learning import (  # noqa: PLC0415
-        Learned,
-        Lesson,
-        Teacher,
-        stranger_to,
-    )
-    from montego.engine.player import Player  # noqa: PLC0415  # --help needs no NumPy.
-    from montego.jit.interrupt import stopped_by_ctrl_c  # noqa: PLC0415
+    from montego.engine.player import Player  # Loads NumPy.
 
     options = _options(arguments)
     start = _start(arguments, options)
@@ -138,7 +112,7 @@ def run(arguments: argparse.Namespace) -> int:
     _show(arguments, learned)
     trouble = player.book_trouble
     if trouble is not None:
-        sys.stderr.write(f"montego: {trouble}; what was found since is lost\n")
+        tell(f"montego: {trouble}; what was found since is lost")
     if is_stopped():
         raise KeyboardInterrupt
     return int(trouble is not None)
@@ -161,16 +135,12 @@ def _options(arguments: argparse.Namespace) -> Options:
 
 
 def _start(arguments: argparse.Namespace, options: Options) -> Game:
-    from montego.go.game import Game  # noqa: PLC0415
+    from montego.go.game import Game
 
-    if arguments.record is None:
-        game = Game(options.size, rules=options.rules, komi=options.komi)
-    else:
-        given = (arguments.player_size, arguments.player_rules, arguments.player_komi)
-        if given != (None, None, None):
-            raise GoError("a record says its own board, rules and komi: leave the options out")
-        game = Game.from_sgf_file(arguments.record).copy()
-    play_moves(game, arguments.moves)
+    given = (arguments.player_size, arguments.player_rules, arguments.player_komi)
+    game = first_game(
+        arguments, given, lambda: Game(options.size, rules=options.rules, komi=options.komi)
+    )
     if game.is_over:
         raise GoError("the game is over in this position")
     if len(game.moves) > options.book_depth:
@@ -230,13 +200,11 @@ def _summary(learned: Learned) -> str:
 
 
 def _show(arguments: argparse.Namespace, learned: Learned) -> None:
-    if arguments.json:
-        figures = {
-            "book": str(book_path(arguments)),
-            "games": learned.games,
-            "moves": learned.moves,
-            "positions": learned.positions,
-        }
-        sys.stdout.write(json.dumps(figures, ensure_ascii=False, indent=2) + "\n")
-    else:
-        sys.stdout.write(f"{_summary(learned)} learned; the book is {book_path(arguments)}\n")
+    path = book_path(arguments)
+    figures = {
+        "book": str(path),
+        "games": learned.games,
+        "moves": learned.moves,
+        "positions": learned.positions,
+    }
+    print_result(arguments, figures, f"{_summary(learned)} learned; the book is {path}\n")

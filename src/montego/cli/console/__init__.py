@@ -1,6 +1,6 @@
 """``montego console``: a game in the terminal.
 
-The loop in :func:`run` knows no game. It sits at a *table*:
+The loop here knows no game. It sits at a *table*:
 :class:`~montego.cli.console.go_table.GoTable` for Go with its rules and records,
 :class:`~montego.cli.console.game_table.GameTable` for whatever :mod:`montego.games` has.
 """
@@ -10,10 +10,11 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Protocol
 
+from montego.cli.command import argument, command
 from montego.cli.console.game_table import GameTable
 from montego.cli.console.go_table import GoTable
-from montego.cli.departure import asked_to_end
-from montego.cli.player_options import add_player_options
+from montego.cli.player_options import player_options
+from montego.cli.termination import asked_to_end
 from montego.games import GAMES
 from montego.go.vocabulary.errors import GoError
 
@@ -56,31 +57,20 @@ class Table(Protocol):
         """Stop what is under way. Does not return if that cannot be stopped."""
 
 
-def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add ``console`` to the command line."""
-    parser = commands.add_parser(
-        "console",
-        help="play in the terminal",
-        description="Play against Montego in the terminal. The first player is black, or X.",
-        epilog="games: go; " + "; ".join(f"{name}: {game.meaning}" for name, game in GAMES.items()),
-    )
-    parser.add_argument(
-        "game", nargs="?", default=GO, choices=(GO, *GAMES), metavar="GAME", help="default go"
-    )
-    parser.add_argument(
-        "--color", default="black", help="yours: black (default) or white; also first or second"
-    )
-    parser.add_argument(
-        "--handicap",
-        metavar="N",
-        help="stones that Black gets at the start of go; komi is then 0.5 unless given",
-    )
+@command(
+    "Play against Montego in the terminal. The first player is black, or X.",
+    argument("game GAME", "default go", nargs="?", default=GO, choices=(GO, *GAMES)),
+    argument(
+        "--color COLOR", "yours: black (default) or white; also first or second", default="black"
+    ),
+    argument(
+        "--handicap N", "stones that Black gets at the start of go; komi is then 0.5 unless given"
+    ),
     # People want to play on small boards first, and to the end.
-    add_player_options(parser, without=("name", "log", "kgs-chat"), size="9", resign="off")
-    parser.set_defaults(run=run)
-
-
-def run(arguments: argparse.Namespace) -> int:
+    player_options(without=("name", "log", "kgs-chat"), size="9", resign="off"),
+    epilog="games: go; " + "; ".join(f"{name}: {game.meaning}" for name, game in GAMES.items()),
+)
+def console(arguments: argparse.Namespace) -> int:
     """Carry out ``montego console``."""
     try:
         table: Table = GoTable(arguments) if arguments.game == GO else GameTable(arguments)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from montego.cli.command import progress_bar
 from montego.cli.player_options import options_from
-from montego.cli.progress import progress_bar
 from montego.engine.options.table import find_option
 from montego.games import make_game
 from montego.go.vocabulary.errors import GoError
@@ -119,7 +119,7 @@ class GameTable:
         self.past.append(before)
 
     def _scratch(self) -> Scratch:
-        from montego.jit.state import new_scratch  # noqa: PLC0415  # Loads NumPy.
+        from montego.jit.state import new_scratch  # Loads NumPy.
 
         return new_scratch(self.game.longest_game, 0, self.game.scratch_room)
 
@@ -141,7 +141,7 @@ def _size(arguments: argparse.Namespace) -> int | None:
 
 
 def _new_search(arguments: argparse.Namespace, game: GameDefinition) -> Search:
-    from montego.mcts import Config, Search  # noqa: PLC0415  # Loads NumPy.
+    from montego.mcts import Config, Search  # Loads NumPy.
 
     arguments.player_size = None  # Go may not have it.
     if arguments.handicap is not None:

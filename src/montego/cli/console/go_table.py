@@ -10,9 +10,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from montego.cli.departure import TERMINATED, asked_to_end
+from montego.cli.command import progress_bar
 from montego.cli.player_options import options_from
-from montego.cli.progress import progress_bar
+from montego.cli.termination import TERMINATED, asked_to_end
 from montego.engine.knowledge.tuning import DEFAULT_SECONDS
 from montego.go.handicap import HANDICAP_KOMI
 from montego.go.vocabulary.color import format_color, opponent, parse_color
@@ -49,8 +49,8 @@ class GoTable:
         Raises:
             GoError: If there is no such game.
         """
-        from montego.engine.player import Player  # noqa: PLC0415  # Loads NumPy.
-        from montego.gtp.client.adviser import GtpAdviser  # noqa: PLC0415  # As above.
+        from montego.engine.player import Player  # Loads NumPy.
+        from montego.gtp.client.adviser import GtpAdviser  # As above.
 
         options = options_from(arguments)
         options.check_board(options.size)

@@ -12,10 +12,10 @@ from unittest.mock import MagicMock
 
 import pytest
 
-from montego.cli import gui_setup
+from montego.cli import setup
 from montego.cli.gtp import PRESETS
-from montego.cli.gui_setup import CLIENTS, Launch, launch, montego_words
 from montego.cli.main import main
+from montego.cli.setup import CLIENTS, Launch, launch, montego_words
 from montego.engine import compilation
 from montego.engine.options.options import Options
 
@@ -98,7 +98,7 @@ def test_backslashes_survive_a_properties_file() -> None:
 
 
 def test_windows_has_its_own_quotes_and_no_links(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(gui_setup, "WINDOWS", True)
+    monkeypatch.setattr(setup, "WINDOWS", True)
     start = Launch(r"C:\my go\montego.exe", ("gtp",))
 
     assert r'"C:\my go\montego.exe" gtp' in CLIENTS["katrain"].describe(start)

@@ -83,7 +83,7 @@ def when_nobody_reads(leave: Callable[[], object]) -> None:
     next write has to tell.
     """
     if hasattr(select, "poll"):  # Windows has none.
-        threading.Thread(target=_watch, args=(leave,), name="departure", daemon=True).start()
+        threading.Thread(target=_watch, args=(leave,), name="termination", daemon=True).start()
 
 
 def _watch(leave: Callable[[], object]) -> None:
