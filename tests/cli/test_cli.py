@@ -15,7 +15,7 @@ import pytest
 
 import montego
 from montego.cli.bench import signature
-from montego.cli.main import main
+from montego.cli.main import COMMANDS, main
 from montego.go.kernels.layout import empty_state
 from montego.go.playout.policy import POLICIES
 from montego.go.playout.run import sample_playouts
@@ -54,18 +54,19 @@ def run(*arguments: str, status: int = 0) -> subprocess.CompletedProcess[str]:
 
 # Help.
 
-COMMANDS = [
+PARTS = {
+    "book": ("show", "learn", "import", "export", "merge", "stats", "prune", "check"),
+    "bench": ("playouts", "search", "signature"),
+    "experiment": ("list", "run", "report"),
+}
+EVERY_COMMAND = [
     [],
-    ["console"],
-    ["bench"],
-    ["bench", "playouts"],
-    ["bench", "signature"],
-    ["setup"],
-    ["doctor"],
+    *([name] for name in COMMANDS),
+    *([name, part] for name, parts in PARTS.items() for part in parts),
 ]
 
 
-@pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
+@pytest.mark.parametrize("command", EVERY_COMMAND, ids=" ".join)
 def test_every_command_has_help(command: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as left:
         main([*command, "--help"])
@@ -76,9 +77,34 @@ def test_every_command_has_help(command: list[str], capsys: pytest.CaptureFixtur
     assert shown.err == ""
 
 
+def loaded_for(names: list[str]) -> set[str]:
+    """The modules in a process that has made the parser of these commands."""
+    script = (
+        "import sys; from montego.cli.main import build_parser; "
+        f"build_parser({names}).format_help(); print(*sys.modules)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, timeout=60, check=True
+    )
+    return set(done.stdout.split())
+
+
+def test_help_loads_nothing_that_takes_long() -> None:
+    slow = {"numpy", "numba", "sqlite3", "rich", "starlette", "uvicorn"}
+
+    assert not slow & loaded_for(list(COMMANDS))
+
+
+def test_only_the_command_that_is_asked_for_is_loaded() -> None:
+    commands = {f"montego.cli.{name}" for name in COMMANDS}
+
+    assert commands & loaded_for([]) == set()
+    assert commands & loaded_for(["gtp"]) == {"montego.cli.gtp"}
+
+
 def test_help_lists_the_commands_and_the_policies() -> None:
     shown = run("--help").stdout
-    assert all(command in shown for command in ("console", "bench", "setup", "doctor"))
+    assert all(f"\n    {command}" in shown for command in COMMANDS)
     shown = run("bench", "playouts", "--help").stdout
     words = shown.replace("-\n", "-").split()
     assert all(f"{policy}:" in "".join(words) for policy in POLICIES)

@@ -72,18 +72,6 @@ def test_every_verb_has_help(verb: str, capsys: pytest.CaptureFixture[str]) -> N
     assert "--book FILE" in shown
 
 
-def test_help_needs_neither_numpy_nor_sqlite() -> None:
-    script = (
-        "import sys; from montego.cli.main import build_parser; build_parser(['book']);"
-        "print([name for name in ('numpy', 'numba', 'sqlite3', 'rich') if name in sys.modules])"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", script], capture_output=True, text=True, timeout=60, check=True
-    )
-
-    assert done.stdout == "[]\n"
-
-
 # Show
 
 

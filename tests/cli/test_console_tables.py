@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from montego.cli.console.game_table import GameTable
-from montego.cli.console.go_table import GoTable
+from montego.cli.console.tables import GameTable, GoTable
 from montego.cli.main import build_parser
 
 if TYPE_CHECKING:
@@ -49,9 +48,9 @@ def test_dead_stones_are_taken_off_and_named(tmp_path: Path) -> None:
     table = table_with("B1 C1 B2 C2 B3 C3 B4 C4 B5 C5 E3 pass pass", "--size=5", "--komi=0.5")
     table.player.play("white", "pass")
     assert table.result() == "W+5.5, without the dead stones E3"
-    assert table.count() == "  W+5.5, without the dead stones E3."
+    assert table.score() == "  W+5.5, without the dead stones E3."
     assert "W+5.5. Prisoners" in table.picture()
-    table.save([str(tmp_path / "a"), "b.sgf"])
+    table.save(str(tmp_path / "a"), "b.sgf")
     assert "RE[W+5.5]" in (tmp_path / "a b.sgf").read_text()
 
 

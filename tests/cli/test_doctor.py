@@ -41,15 +41,15 @@ def test_programs_are_found_under_any_of_their_names(
     browser.touch(mode=0o755)
     monkeypatch.setenv("PATH", str(tmp_path))
 
-    assert doctor._find(doctor.PROGRAMS["chromium"][0]) == str(browser)
-    assert doctor._find(["no-such-program"]) is None
+    assert doctor.find_program(doctor.PROGRAMS["chromium"][0]) == str(browser)
+    assert doctor.find_program(["no-such-program"]) is None
 
 
 @pytest.mark.usefixtures("quick")
 def test_a_missing_program_is_no_fault_but_its_use_is_named(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(doctor, "_find", lambda _names: None)
+    monkeypatch.setattr(doctor, "find_program", lambda _names: None)
 
     assert main(["doctor"]) == 0
     shown = capsys.readouterr().out

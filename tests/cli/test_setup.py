@@ -15,15 +15,15 @@ import pytest
 from montego.cli import setup
 from montego.cli.gtp import PRESETS
 from montego.cli.main import main
-from montego.cli.setup import CLIENTS, Launch, launch, montego_words
+from montego.cli.setup import CLIENTS, montego_words
 from montego.engine import compilation
 from montego.engine.options.options import Options
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-PLAIN = Launch("/opt/montego/bin/montego", ("gtp", "--level", "10k"))
-BLANK = Launch("/opt/my programs/montego", ("gtp", "--name", "My Bot"))
+PLAIN = ["/opt/montego/bin/montego", "gtp", "--level", "10k"]
+BLANK = ["/opt/my programs/montego", "gtp", "--name", "My Bot"]
 
 ONE_LINE: dict[str, Callable[[str], str]] = {
     "gogui": lambda text: field(text, "Command"),
@@ -54,14 +54,14 @@ def quoted_line(text: str, key: str) -> str:
 def test_a_command_line_comes_apart_into_its_words(name: str) -> None:
     line = ONE_LINE[name](CLIENTS[name].describe(PLAIN))
 
-    assert line.split(" ") == PLAIN.words
+    assert line.split(" ") == PLAIN
 
 
 @pytest.mark.parametrize("name", ["gogui", "katrain", "lizzie"])
 def test_programs_that_know_quotes_get_them(name: str) -> None:
     text = CLIENTS[name].describe(BLANK)
 
-    assert shlex.split(ONE_LINE[name](text)) == BLANK.words
+    assert shlex.split(ONE_LINE[name](text)) == BLANK
     assert "Warning" not in text
 
 
@@ -78,8 +78,8 @@ def test_programs_that_know_no_quotes_are_warned_about(name: str) -> None:
 def test_path_and_arguments_apart(name: str, label: str) -> None:
     text = CLIENTS[name].describe(PLAIN)
 
-    assert field(text, label) == PLAIN.program
-    assert field(text, "Arguments").split(" ") == list(PLAIN.arguments)
+    assert field(text, label) == PLAIN[0]
+    assert field(text, "Arguments").split(" ") == PLAIN[1:]
 
 
 def test_ogs_takes_a_list_of_words() -> None:
@@ -87,19 +87,19 @@ def test_ogs_takes_a_list_of_words() -> None:
     found = re.search(r"command: (\[.*\]) \}", text)
 
     assert found is not None
-    assert json.loads(found[1]) == BLANK.words
-    assert shlex.split(after(text, " -- ")) == BLANK.words
+    assert json.loads(found[1]) == BLANK
+    assert shlex.split(after(text, " -- ")) == BLANK
 
 
 def test_backslashes_survive_a_properties_file() -> None:
-    text = CLIENTS["kgs"].describe(Launch(r"C:\go\montego.exe", ("gtp",)))
+    text = CLIENTS["kgs"].describe([r"C:\go\montego.exe", "gtp"])
 
     assert r"engine=C:\\go\\montego.exe gtp" in text
 
 
 def test_windows_has_its_own_quotes_and_no_links(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(setup, "WINDOWS", True)
-    start = Launch(r"C:\my go\montego.exe", ("gtp",))
+    start = [r"C:\my go\montego.exe", "gtp"]
 
     assert r'"C:\my go\montego.exe" gtp' in CLIENTS["katrain"].describe(start)
     assert "ln -s" not in CLIENTS["q5go"].describe(start)
@@ -124,9 +124,7 @@ def test_without_the_command_python_runs_the_module(
     monkeypatch.setattr(sys, "executable", str(tmp_path / "python"))
     monkeypatch.setattr("shutil.which", lambda _name: None)
 
-    assert launch("gtp", ["--seed", "1"]) == Launch(
-        str(tmp_path / "python"), ("-m", "montego", "gtp", "--seed", "1")
-    )
+    assert montego_words() == [str(tmp_path / "python"), "-m", "montego"]
 
 
 # The command.

@@ -15,18 +15,16 @@ import threading
 from functools import partial
 from typing import TYPE_CHECKING, NoReturn
 
-from montego.cli.command import argument, command, tell
+import montego
+from montego.cli.command import Namespace, argument, command
+from montego.cli.output import tell
 from montego.cli.player_options import options_from, player_options
 from montego.cli.termination import INTERRUPTED, TERMINATED, when_nobody_reads
 from montego.gtp.json.analysis import AnalysisEngine
 from montego.gtp.session import OutputClosed
 
 if TYPE_CHECKING:
-    import argparse
     from collections.abc import Callable
-
-    from montego.engine.options.options import Options
-    from montego.engine.player import Player
 
 READY = "Started, ready to begin handling requests"
 """What scripts around KataGo wait for on standard error before they ask anything."""
@@ -47,14 +45,14 @@ _OF_NO_USE_HERE = (
     ),
     player_options(without=_OF_NO_USE_HERE, perspective="black", dynamic_komi="off"),
 )
-def analysis(arguments: argparse.Namespace) -> NoReturn:
+def analysis(arguments: Namespace) -> NoReturn:
     """Carry out ``montego analysis``. Does not return: other threads must not keep the process."""
     options = options_from(arguments)
     # Not an exception: in the midst of compiled code it would come out as another error.
     signal.signal(signal.SIGINT, lambda _number, _frame: os._exit(INTERRUPTED))
     signal.signal(signal.SIGTERM, lambda _number, _frame: os._exit(TERMINATED))
     when_nobody_reads(_leave_with_client)
-    engine = AnalysisEngine(lambda: _make_player(options), options, _write)
+    engine = AnalysisEngine(lambda: montego.Player(options), options, _write)
     worker = threading.Thread(target=_guarded, args=(engine.work,), daemon=True)
     worker.start()
     read = partial(_read, engine, drop=arguments.quit_without_waiting)
@@ -81,12 +79,6 @@ def _guarded(task: Callable[[], None]) -> None:
         task()
     except OutputClosed:
         os._exit(1)
-
-
-def _make_player(options: Options) -> Player:
-    from montego.engine.player import Player  # Loads NumPy.
-
-    return Player(options)
 
 
 def _write(text: str) -> None:

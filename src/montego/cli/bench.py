@@ -8,7 +8,8 @@ import zlib
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from montego.cli.command import argument, command, group, print_result, progress_bar
+from montego.cli.command import Namespace, argument, command, group
+from montego.cli.output import print_result, progress_bar
 from montego.cli.termination import leave_if_interrupted
 from montego.engine.options.options import Options
 from montego.go.playout.policy import POLICIES
@@ -17,7 +18,6 @@ from montego.go.vocabulary.vertex import check_size
 from montego.mcts.config import SELECTIONS, WITH_AMAF, Config
 
 if TYPE_CHECKING:
-    import argparse
     from collections.abc import Iterator
 
     from montego.mcts import SearchResult
@@ -57,7 +57,7 @@ JSON = argument("--json", "one JSON object, for programs")
     JSON,
     epilog="policies: " + "; ".join(f"{name}: {one.meaning}" for name, one in POLICIES.items()),
 )
-def bench_playouts(options: argparse.Namespace) -> int:
+def bench_playouts(options: Namespace) -> None:
     """Carry out ``montego bench playouts``."""
     size, komi = check_size(options.size), parse_komi(options.komi)
     from montego.go.kernels.layout import empty_state  # Loads NumPy.
@@ -88,7 +88,6 @@ def bench_playouts(options: argparse.Namespace) -> int:
         lines.append(f"  {label:<40}{format(figures[key], form):>14}\n")
     print_result(options, settings | figures, "".join(lines), indent=None)
     leave_if_interrupted()
-    return 0
 
 
 @command(
@@ -111,7 +110,7 @@ def bench_playouts(options: argparse.Namespace) -> int:
     SEED,
     JSON,
 )
-def bench_search(options: argparse.Namespace) -> int:
+def bench_search(options: Namespace) -> None:
     """Carry out ``montego bench search``."""
     exploration = options.exploration
     if exploration is None:
@@ -164,17 +163,15 @@ def bench_search(options: argparse.Namespace) -> int:
     )
     print_result(options, figures, text, indent=None)
     leave_if_interrupted()
-    return 0
 
 
 @command(
     "Play a fixed set of games with fixed seeds and print one number. It is the same on every "
     "machine, and changes only when the way of playing does."
 )
-def bench_signature(options: argparse.Namespace) -> int:  # noqa: ARG001
+def bench_signature(options: Namespace) -> None:  # noqa: ARG001
     """Carry out ``montego bench signature``."""
     sys.stdout.write(f"{signature()}\n")
-    return 0
 
 
 def signature() -> int:

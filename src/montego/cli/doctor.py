@@ -11,7 +11,8 @@ from dataclasses import replace
 from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING
 
-from montego.cli.command import argument, command, print_result, progress_bar
+from montego.cli.command import Namespace, argument, command
+from montego.cli.output import print_result, progress_bar
 from montego.cli.setup import montego_words
 from montego.cli.termination import leave_if_interrupted
 from montego.engine.cores import usable_cores
@@ -19,7 +20,6 @@ from montego.jit import cache_folder
 from montego.version import __version__
 
 if TYPE_CHECKING:
-    import argparse
     from collections.abc import Sequence
 
 LIBRARIES = ("numba", "numpy", "sgfmill", "platformdirs", "rich")
@@ -37,7 +37,7 @@ SPEED_SECONDS = 0.5
 
 
 @command(__doc__, argument("--json", "one JSON object, for programs"))
-def doctor(options: argparse.Namespace) -> int:
+def doctor(options: Namespace) -> int:
     """Carry out ``montego doctor``. The status is 1 if a library is missing."""
     libraries = {name: _version(name) for name in LIBRARIES}
     report: dict[str, object] = {
@@ -48,7 +48,7 @@ def doctor(options: argparse.Namespace) -> int:
         "cores": usable_cores(),
         "terminal": _terminal(),
         "libraries": libraries,
-        "programs": {name: _find(names) for name, (names, _use) in PROGRAMS.items()},
+        "programs": {name: find_program(names) for name, (names, _use) in PROGRAMS.items()},
         "cache": str(cache_folder()),
     }
     complete = all(libraries.values())
@@ -84,7 +84,7 @@ def _version(library: str) -> str | None:
         return None
 
 
-def _find(names: Sequence[str]) -> str | None:
+def find_program(names: Sequence[str]) -> str | None:
     """Return the path of a program; Debian's folder for games is not in every user's path."""
     path = os.pathsep.join([os.environ.get("PATH", ""), "/usr/games"])
     return next(filter(None, (shutil.which(name, path=path) for name in names)), None)

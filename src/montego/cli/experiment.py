@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from montego.cli.command import argument, command, group, one_of, print_json, progress_bar, tell
+from montego.cli.command import Namespace, argument, command, group, one_of
+from montego.cli.output import print_json, progress_bar, tell
 from montego.engine.cores import usable_cores
 from montego.experiments.registry import all_experiments, find_experiment, read_experiments
 from montego.experiments.report import read_runs, row_table, save_report, strangers_in
@@ -19,7 +20,6 @@ from montego.experiments.workers import WorkerPool
 from montego.go.vocabulary.errors import GoError
 
 if TYPE_CHECKING:
-    import argparse
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from montego.experiments.experiment import Experiment, Scale, Trial
@@ -49,7 +49,7 @@ def _chosen(names: Sequence[str]) -> list[Experiment]:
     argument("names NAME", "say everything about these", nargs="*"),
     argument("--json", "as JSON"),
 )
-def list_experiments(options: argparse.Namespace) -> int:
+def list_experiments(options: Namespace) -> None:
     """Print a line about each experiment, or everything about those chosen by name."""
     found = _chosen(options.names) if options.names else all_experiments()
     if options.json:
@@ -58,7 +58,6 @@ def list_experiments(options: argparse.Namespace) -> int:
         sys.stdout.write("\n".join(map(_description, found)))
     else:
         sys.stdout.write(_overview(found))
-    return 0
 
 
 def _overview(found: Sequence[Experiment]) -> str:
@@ -77,12 +76,8 @@ def _overview(found: Sequence[Experiment]) -> str:
 
 
 def _facts(experiment: Experiment) -> dict[str, object]:
-    return {
-        "name": experiment.name,
-        "document": experiment.document,
-        "section": experiment.section,
-        "question": experiment.question,
-        "claim": experiment.claim,
+    said = ("name", "document", "section", "question", "claim")
+    return {name: getattr(experiment, name) for name in said} | {
         "figures": dict(experiment.figures),
         "minutes": dict(experiment.cost),
         "trials": {scale: len(experiment.plan(scale)) for scale in ("quick", "full")},
@@ -224,17 +219,16 @@ class Allowance:
     argument("--seed N", "repeat independently with another seed", default=1),
     argument("--json", "the summaries as JSON"),
 )
-def run_experiments(options: argparse.Namespace) -> int:
+def run_experiments(options: Namespace) -> int:
     """Run experiments one after another, the cheapest first, their trials on all cores.
 
     One that fails does not keep the others from running; the exit status tells.
     """
-    chosen = _chosen(options.names)
     _check_numbers(options)
     scale: Scale = "full" if options.full else "quick"
     folder = Path(options.output)
     processes = options.processes or usable_cores()
-    tasks = _tasks(_installed(chosen), folder, scale, options)
+    tasks = _tasks(folder, scale, options)
     _tell_cost(tasks, processes, options.minutes)
     runs, status = [], 0
     allowance = Allowance(options.minutes)
@@ -278,7 +272,7 @@ def run_experiments(options: argparse.Namespace) -> int:
     return status
 
 
-def _check_numbers(options: argparse.Namespace) -> None:
+def _check_numbers(options: Namespace) -> None:
     if options.processes is not None and not 1 <= options.processes <= 1024:
         raise GoError(f"invalid number of processes {options.processes}: say 1 to 1024")
     if options.seed < 1:
@@ -289,35 +283,26 @@ def _check_numbers(options: argparse.Namespace) -> None:
         raise GoError(f"invalid number of minutes {options.minutes:g}: say more than 0")
 
 
-def _installed(chosen: Sequence[Experiment]) -> list[Experiment]:
-    """Return the experiments whose programs are here, each once; those left out are told."""
-    kept: dict[str, Experiment] = {}
-    for experiment in chosen:
+def _tasks(folder: Path, scale: Scale, options: Namespace) -> list[Task]:
+    """Return what is left of each experiment, each once, the cheapest first.
+
+    Those whose programs are not installed are told and left out. Of one whose results cannot be
+    read everything is left: running it says what is wrong.
+    """
+    tasks: dict[str, Task] = {}
+    for experiment in _chosen(options.names):
         if experiment.missing:
             programs = " and ".join(experiment.missing)
             tell(f"{experiment.name}: skipped, {programs} is not installed")
-        else:
-            kept.setdefault(experiment.name, experiment)
-    return list(kept.values())
-
-
-def _tasks(
-    chosen: Sequence[Experiment], folder: Path, scale: Scale, options: argparse.Namespace
-) -> list[Task]:
-    """Return what is left of each experiment, the cheapest first.
-
-    Of one whose results cannot be read it is everything: running it says what is wrong.
-    """
-    tasks = []
-    for experiment in chosen:
+            continue
         try:
             minutes = minutes_left(
                 experiment, folder, scale=scale, seed=options.seed, games=options.games
             )
         except GoError:
             minutes = max(experiment.cost.get(scale, 0.0), LEAST_COST)
-        tasks.append(Task(experiment, minutes))
-    return sorted(tasks, key=lambda task: task.minutes)
+        tasks.setdefault(experiment.name, Task(experiment, minutes))
+    return sorted(tasks.values(), key=lambda task: task.minutes)
 
 
 def _tell_cost(tasks: Sequence[Task], processes: int, minutes: float | None) -> None:
@@ -389,7 +374,7 @@ def minutes_text(minutes: float) -> str:
     argument("--results FOLDER", f"where they are, default {FOLDER}", default=FOLDER),
     argument("--output FOLDER", "default: beside the results"),
 )
-def write_report(options: argparse.Namespace) -> int:
+def write_report(options: Namespace) -> None:
     """Write the report of everything that was run."""
     results = Path(options.results)
     known = all_experiments()
@@ -400,7 +385,6 @@ def write_report(options: argparse.Namespace) -> int:
     for name in strangers_in(results, known):
         tell(f"{name}: left out, name the FILE.py it is in")
     sys.stdout.write(f"{len(runs)} runs: {page}\n")
-    return 0
 
 
 experiment = group(

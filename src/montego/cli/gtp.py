@@ -14,7 +14,8 @@ import threading
 import time
 from typing import TYPE_CHECKING, NoReturn
 
-from montego.cli.command import argument, command, one_of
+import montego
+from montego.cli.command import Namespace, argument, command, one_of
 from montego.cli.player_options import options_from, player_options
 from montego.cli.termination import INTERRUPTED, TERMINATED, when_nobody_reads
 from montego.engine.options.options import Options
@@ -23,10 +24,7 @@ from montego.gtp.log import NOTED, ConversationLog
 from montego.gtp.session import CLIENT_GONE, Manners, Session
 
 if TYPE_CHECKING:
-    import argparse
     from collections.abc import Callable
-
-    from montego.engine.player import Player
 
 _LEAVING = threading.Lock()  # Held by whoever ends the process, to the end.
 
@@ -54,7 +52,7 @@ PRESETS: dict[str, dict[str, str]] = {
     ),
     player_options(),
 )
-def gtp(arguments: argparse.Namespace) -> NoReturn:
+def gtp(arguments: Namespace) -> NoReturn:
     """Carry out ``montego gtp``. Does not return: other threads must not keep the process."""
     for server, preset in PRESETS.items():
         if getattr(arguments, server):
@@ -101,18 +99,17 @@ def _leave_with_client(session: Session) -> NoReturn:
     _leave(session, 0)
 
 
-def _hurry(player: Player) -> None:
+def _hurry(player: montego.Player) -> None:
     """Cancel whatever the player does, again and again: a command may be about to begin."""
     while True:
         player.cancel()
         time.sleep(0.05)
 
 
-def _make_player(options: Options, tell: Callable[[str], None]) -> Player:
-    from montego.engine.player import Player  # Loads NumPy.
+def _make_player(options: Options, tell: Callable[[str], None]) -> montego.Player:
     from montego.gtp.client.adviser import GtpAdviser  # Few need it.
 
-    return Player(options, hire=GtpAdviser, tell=tell)
+    return montego.Player(options, hire=GtpAdviser, tell=tell)
 
 
 def _on_ctrl_c(session: Session) -> None:

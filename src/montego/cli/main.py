@@ -51,7 +51,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = build_parser(named).parse_args(words)
     try:
         with ending_as_by_ctrl_c():
-            status: int = options.run(options)
+            status: int = options.run(options) or 0
             sys.stdout.flush()
     except (GoError, MctsError) as error:
         sys.stderr.write(f"montego: {error}\n")

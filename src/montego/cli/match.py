@@ -17,15 +17,14 @@ from montego.arena.record import FORFEITS
 from montego.arena.sprt import parse_sprt
 from montego.arena.statistics import elo_interval, likelihood_of_superiority, wilson_interval
 from montego.arena.workers import EngineSpec
-from montego.cli.command import argument, command, live_display, plain_text, print_result, tell
+from montego.cli.command import Namespace, argument, command
+from montego.cli.output import live_display, plain_text, print_result, tell
 from montego.go.handicap import HANDICAP_KOMI
 from montego.go.vocabulary.errors import GoError
 from montego.go.vocabulary.rules import parse_komi, parse_rules
 from montego.gtp.client.client import split_command
 
 if TYPE_CHECKING:
-    import argparse
-
     from rich.console import RenderableType
 
     from montego.arena.record import GameRecord
@@ -72,7 +71,7 @@ GAMES = 100
     epilog="With --output, run the same command again to go on after an interruption. "
     "{seed} in a command is replaced by the game's own seed.",
 )
-def match(options: argparse.Namespace) -> int:
+def match(options: Namespace) -> int:
     """Play the match and print its summary."""
     wanted = _match(options)
     started = time.monotonic()
@@ -106,7 +105,7 @@ def match(options: argparse.Namespace) -> int:
     return 0
 
 
-def _match(options: argparse.Namespace) -> Match:
+def _match(options: Namespace) -> Match:
     """Return the match that is asked for; engines without a name are asked for theirs.
 
     Raises:
@@ -206,7 +205,8 @@ def _table(summary: Summary, *more: str) -> RenderableType:
         table.add_column(title)
     for side in (summary.first, summary.second):
         counts = map(_counts, (side.tally, side.as_black, side.as_white))
-        own = (_share(side.tally), _faults(side), _per_move(side))
+        faults = [f"{fault} {side.faults[fault]}" for fault in FORFEITS if side.faults.get(fault)]
+        own = (_share(side.tally), ", ".join(faults) or "none", _per_move(side))
         table.add_row(escape(side.name), *counts, *own)
     tally = summary.tally
     superiority = f"likelihood of superiority {100 * likelihood_of_superiority(tally):.1f} %"
@@ -249,11 +249,6 @@ def _elo(tally: Tally) -> str:
         for bound in elo_interval(tally)
     )
     return f"Elo {elo} [{low}, {high}]"
-
-
-def _faults(side: Side) -> str:
-    found = [f"{ending} {side.faults[ending]}" for ending in FORFEITS if side.faults.get(ending)]
-    return ", ".join(found) or "none"
 
 
 def _per_move(side: Side) -> str:

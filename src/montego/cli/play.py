@@ -22,19 +22,17 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from montego.cli.command import argument, command, tell
+from montego.cli.command import Namespace, argument, command
+from montego.cli.output import tell
 from montego.cli.player_options import options_from, player_options
 from montego.engine.options.option import DEFAULT_BOOK
 from montego.go.vocabulary.errors import GoError
 from montego.gtp.client.client import Engine, split_command
 from montego.web.messages.limits import MOST_FRAME_BYTES, SEARCH_MEMORY_MB
-from montego.web.server.security import is_wildcard, open_site
-from montego.web.server.static_files import StaticFiles
 from montego.web.server.store import FolderInUse, Store, games_folder
 from montego.web.thinking.thinker import Programs
 
 if TYPE_CHECKING:
-    import argparse
     from collections.abc import Callable
 
     import uvicorn
@@ -42,6 +40,7 @@ if TYPE_CHECKING:
     from montego.engine.options.options import Options
     from montego.web.server.library import Library
     from montego.web.server.security import Site
+    from montego.web.server.static_files import StaticFiles
 
 _CHOSEN_ON_THE_PAGE = (
     "simulations", "seconds", "ponder", "size", "rules", "komi", "level", "mode", "name", "log",
@@ -86,8 +85,11 @@ GOODBYE_SECONDS = 3.0
     epilog="If no adviser is named by --with, GNU Go is one where it is installed; --with off "
     "does without. A game has an adviser only if you choose it.",
 )
-def play(arguments: argparse.Namespace) -> int:
+def play(arguments: Namespace) -> int:
     """Carry out ``montego play``. Returns only if nothing was started."""
+    from montego.web.server.security import open_site  # These load the server.
+    from montego.web.server.static_files import StaticFiles
+
     port = _parse_port(arguments.port)
     page = StaticFiles()
     store = Store(games_folder(), say=_say)
@@ -168,6 +170,8 @@ def _in_background(work: Callable[..., None], *arguments: object) -> None:
 
 def _announce(site: Site) -> None:
     """Print where the board is."""
+    from montego.web.server.security import is_wildcard
+
     sys.stdout.write(f"Montego is at {site.address}\n")
     if site.token:
         if is_wildcard(site.host):
@@ -203,7 +207,7 @@ def _open_browser(server: uvicorn.Server, address: str) -> None:
         _say("no browser could be opened; open the address above yourself")
 
 
-def _programs(arguments: argparse.Namespace, options: Options) -> Programs:
+def _programs(arguments: Namespace, options: Options) -> Programs:
     """Return the programs that may play; the engine is tried out once.
 
     Raises:
@@ -225,7 +229,7 @@ def _programs(arguments: argparse.Namespace, options: Options) -> Programs:
     return replace(programs, engine=partial(EngineThinker, words, name=name), engine_name=name)
 
 
-def _adviser(arguments: argparse.Namespace, command: str | None) -> tuple[str | None, str]:
+def _adviser(arguments: Namespace, command: str | None) -> tuple[str | None, str]:
     """Return the command and the name of the program that may advise Montego.
 
     That is the one that was named, or else GNU Go if it is installed. One that does not start is

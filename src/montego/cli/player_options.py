@@ -12,7 +12,7 @@ import textwrap
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from montego.cli.command import argument
+from montego.cli.command import Namespace, argument
 from montego.engine.options.option import DEFAULT_BOOK
 from montego.engine.options.options import InvalidOption, Options, read_options
 from montego.engine.options.table import OPTIONS, SECTIONS, find_option
@@ -61,7 +61,7 @@ def player_options(*, without: Sequence[str] = (), **defaults: str) -> Argument:
     return add
 
 
-def options_from(namespace: argparse.Namespace) -> Options:
+def options_from(namespace: Namespace) -> Options:
     """Return the options that the command line asks for.
 
     Raises:

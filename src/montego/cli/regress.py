@@ -6,8 +6,6 @@ import argparse
 import json
 import os
 import shlex
-import sys
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -25,11 +23,12 @@ from montego.arena.regression.regression import (
 from montego.arena.regression.tst_file import read_tst
 from montego.arena.store import write_whole
 from montego.arena.workers import EngineSpec
-from montego.cli.command import argument, command, plain_text, print_result
+from montego.cli.command import Namespace, argument, command
+from montego.cli.output import plain_text, print_result, progress_bar
 from montego.go.vocabulary.errors import GoError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from montego.arena.regression.regression import Case, CaseResult
 
@@ -52,7 +51,7 @@ OPTIONS = (
     argument("rest", "the engine", nargs=argparse.REMAINDER, metavar="-- CMD"),
     usage="montego regress [options] FILE [FILE ...] -- CMD",
 )
-def regress(options: argparse.Namespace) -> int:
+def regress(options: Namespace) -> int:
     """Run the suites and print what came out."""
     files, words = _split(options)
     baseline = None if options.baseline is None else read_baseline(options.baseline)
@@ -62,9 +61,16 @@ def regress(options: argparse.Namespace) -> int:
     check_seconds("--timeout", options.timeout)
     if options.output is not None:
         _check_folder(Path(options.output))
+    total = sum(1 for _ in iterate_cases(suites))
     done: list[CaseResult] = []
     try:
-        with _counting(done, sum(1 for _ in iterate_cases(suites))) as report:
+        with progress_bar("asking") as show:
+
+            def report(result: CaseResult) -> None:
+                done.append(result)
+                passed = sum(one.passed for one in done)
+                show(len(done) / total, f"{len(done)}/{total} cases, {passed} passed")
+
             results = run_suites(
                 suites,
                 EngineSpec(Path(words[0]).name, shlex.join(words)),
@@ -81,25 +87,7 @@ def regress(options: argparse.Namespace) -> int:
     return int(any(result.status == Status.NEWLY_FAILING for result in results))
 
 
-@contextmanager
-def _counting(done: list[CaseResult], total: int) -> Iterator[Callable[[CaseResult], None]]:
-    """Gather results in *done*, and count them on standard error if somebody watches."""
-
-    def count(result: CaseResult) -> None:
-        done.append(result)
-        if sys.stderr.isatty():
-            passed = sum(one.passed for one in done)
-            sys.stderr.write(f"\r{len(done)}/{total} cases, {passed} passed ")
-            sys.stderr.flush()
-
-    try:
-        yield count
-    finally:
-        if done and sys.stderr.isatty():
-            sys.stderr.write("\n")
-
-
-def _show(options: argparse.Namespace, results: Sequence[CaseResult]) -> None:
+def _show(options: Namespace, results: Sequence[CaseResult]) -> None:
     """Print and write the results as the options want them."""
     document = results_json(results)
     print_result(options, document, _summary(results))
@@ -128,7 +116,7 @@ def _is_special(path: Path) -> bool:
     return path.exists() and (path.is_symlink() or not path.is_file())
 
 
-def _split(options: argparse.Namespace) -> tuple[list[str], list[str]]:
+def _split(options: Namespace) -> tuple[list[str], list[str]]:
     """Return the files and the command; options between them go into *options*."""
     files, rest = [options.first], list(options.rest)
     if "--" in rest:

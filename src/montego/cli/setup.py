@@ -16,30 +16,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from montego.cli.command import argument, command, progress_bar
+from montego.cli.command import Namespace, argument, command
 from montego.cli.gtp import PRESETS
+from montego.cli.output import progress_bar
 from montego.cli.player_options import flags_of, options_from, player_options
 from montego.engine.options.options import Options
 from montego.jit import cache_folder, remove_stale_caches
 
 if TYPE_CHECKING:
-    import argparse
     from collections.abc import Sequence
 
 WINDOWS = os.name == "nt"
-
-
-@dataclass(frozen=True)
-class Launch:
-    """How Montego is started: an absolute path, and its arguments."""
-
-    program: str
-    arguments: tuple[str, ...]
-
-    @property
-    def words(self) -> list[str]:
-        """The program and its arguments."""
-        return [self.program, *self.arguments]
 
 
 @dataclass(frozen=True)
@@ -56,29 +43,30 @@ class Client:
     splitter: str = ""
     """What splits the command line at every blank and knows no quotes, if something does."""
 
-    def describe(self, start: Launch) -> str:
-        """Return the text, for a Montego that is started so."""
-        quoted, plain = _quoted(start.words), " ".join(start.words)
-        shell = quoted if WINDOWS else shlex.join(start.words)
+    def describe(self, words: Sequence[str]) -> str:
+        """Return the text, for a Montego that is started by these words: its path and arguments."""
+        program, *arguments = words
+        quoted, plain = _quoted(words), " ".join(words)
+        shell = quoted if WINDOWS else shlex.join(words)
         text = self.text.format(
-            program=start.program,
-            arguments=_quoted(start.arguments),
-            plain_arguments=" ".join(start.arguments),
+            program=program,
+            arguments=_quoted(arguments),
+            plain_arguments=" ".join(arguments),
             quoted=quoted,  # A command line with double quotes,
             plain=plain,  # without any,
             shell=shell,  # for the system's own shell,
             escaped=plain.replace("\\", "\\\\"),  # and for a file of Java properties.
-            words_json=json.dumps(start.words, ensure_ascii=False),
+            words_json=json.dumps(words, ensure_ascii=False),
             quoted_json=json.dumps(quoted, ensure_ascii=False),
             shell_json=json.dumps(shell, ensure_ascii=False),
         )
-        if not self.splitter or not any(" " in word for word in start.words):
+        if not self.splitter or not any(" " in word for word in words):
             return text
         advice = (
             "Install Montego in a folder without blanks in its path."
             if WINDOWS
             else "Make a link without blanks and use it instead of the path, for example\n"
-            f"  ln -s {shlex.quote(start.program)} ~/montego\n"
+            f"  ln -s {shlex.quote(program)} ~/montego\n"
             "and give options with blanks in a file: --config."
         )
         warning = f"{self.splitter} splits this at every blank and knows no quotes. {advice}"
@@ -230,7 +218,7 @@ kgsGtp tells Montego the rules of each game.
     player_options(),
     epilog="programs: " + "; ".join(f"{name}: {client.title}" for name, client in CLIENTS.items()),
 )
-def setup(options: argparse.Namespace) -> int:
+def setup(options: Namespace) -> None:
     """Carry out ``montego setup``."""
     from montego.engine.compilation import compile_kernels, compile_player  # Loads NumPy.
 
@@ -239,7 +227,7 @@ def setup(options: argparse.Namespace) -> int:
             count = compile_kernels(show)
         remove_stale_caches()
         sys.stdout.write(f"{count} groups of kernels are compiled in {cache_folder()}\n")
-        return 0
+        return
     client = CLIENTS[options.program]
     preset = PRESETS.get(options.program, {})
     given = Options()
@@ -250,15 +238,9 @@ def setup(options: argparse.Namespace) -> int:
     with progress_bar("compiling") as show:
         show(0.0, "the player")
         compile_player(wanted)
-    flags = [f"--{options.program}"] if preset else []
-    sys.stdout.write(client.describe(launch(client.command, flags + flags_of(wanted, given))))
-    return 0
-
-
-def launch(command: str, flags: list[str]) -> Launch:
-    """Return how to start a subcommand of this Montego with *flags*."""
-    program, *first = montego_words()
-    return Launch(program, (*first, command, *flags))
+    server = [f"--{options.program}"] if preset else []
+    words = [*montego_words(), client.command, *server, *flags_of(wanted, given)]
+    sys.stdout.write(client.describe(words))
 
 
 def montego_words() -> list[str]:

@@ -1,4 +1,4 @@
-"""How a program that did not come to its end leaves: its exit status, and that nobody reads it.
+"""How a command ends before its time: exit statuses, the signal to end, a client that has gone.
 
 That the program on the other side of standard output has gone has to be noticed: a write
 would tell, but somebody who thinks for an hour writes nothing, and would think on for nobody. That
@@ -82,12 +82,12 @@ def when_nobody_reads(leave: Callable[[], object]) -> None:
     A pipe tells that, and a terminal; a file is always read. Never called on Windows, where the
     next write has to tell.
     """
+
+    def watch() -> None:
+        poll = select.poll()
+        poll.register(sys.stdout.fileno(), 0)  # Errors and hang-ups are told without asking.
+        if any(told & (select.POLLERR | select.POLLHUP) for _, told in poll.poll()):
+            leave()
+
     if hasattr(select, "poll"):  # Windows has none.
-        threading.Thread(target=_watch, args=(leave,), name="termination", daemon=True).start()
-
-
-def _watch(leave: Callable[[], object]) -> None:
-    poll = select.poll()
-    poll.register(sys.stdout.fileno(), 0)  # Errors and hang-ups are told without asking.
-    if any(told & (select.POLLERR | select.POLLHUP) for _, told in poll.poll()):
-        leave()
+        threading.Thread(target=watch, name="termination", daemon=True).start()

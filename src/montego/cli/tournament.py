@@ -10,11 +10,11 @@ from montego.arena.report import cross_table, fault_counts, html_report
 from montego.arena.store import read_records
 from montego.arena.tournament import rate_tournament, run_tournament
 from montego.arena.tournament_file import read_tournament
-from montego.cli.command import argument, command, live_display, plain_text, print_result, tell
+from montego.cli.command import Namespace, argument, command
 from montego.cli.match import game_line
+from montego.cli.output import live_display, plain_text, print_result, tell
 
 if TYPE_CHECKING:
-    import argparse
     from collections.abc import Sequence
 
     from rich.table import Table
@@ -35,7 +35,7 @@ REPORT = "report.html"
     argument("--report", "play nothing, only report"),
     argument("--json", "the ratings as JSON"),
 )
-def tournament(options: argparse.Namespace) -> int:
+def tournament(options: Namespace) -> None:
     """Play the tournament, print the table, write the report."""
     plan, folder = read_tournament(options.file)
     if options.output is not None:
@@ -51,7 +51,6 @@ def tournament(options: argparse.Namespace) -> int:
     ratings = rate_tournament(plan, records)
     table = plain_text(_table(plan, records, ratings), width=140)
     print_result(options, _figures(plan, records, ratings), f"{table}report: {folder / REPORT}\n")
-    return 0
 
 
 def _play(plan: Tournament, folder: Path) -> list[GameRecord]:

@@ -11,10 +11,10 @@ from montego.arena.store import write_whole
 from montego.arena.tuning.parameter import config_text
 from montego.arena.tuning.spsa import final_setting, trials_of, tune_spsa
 from montego.arena.tuning.tuning import read_tuning
-from montego.cli.command import argument, command, print_result, tell
+from montego.cli.command import Namespace, argument, command
+from montego.cli.output import print_result, tell
 
 if TYPE_CHECKING:
-    import argparse
     from collections.abc import Mapping, Sequence
 
     from montego.arena.tuning.parameter import Value
@@ -35,7 +35,7 @@ BEST = "best.toml"
     argument("--concurrency N", "games at a time", type=int),
     argument("--json", "the result as JSON"),
 )
-def tune(options: argparse.Namespace) -> int:
+def tune(options: Namespace) -> None:
     """Tune, and write the result."""
     tuning, folder = read_tuning(options.file)
     if options.output is not None:
@@ -49,7 +49,6 @@ def tune(options: argparse.Namespace) -> int:
     lines = [f"{name} = {json.dumps(value)}" for name, value in values.items()]
     lines += [comment, f"written: {folder / BEST}, {folder / REPORT}\n"]
     print_result(options, {"parameters": values, "note": comment}, "\n".join(lines))
-    return 0
 
 
 def _run_bayesian(tuning: Tuning, folder: Path) -> tuple[Mapping[str, Value], str]:

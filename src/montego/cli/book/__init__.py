@@ -14,6 +14,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import montego.book
 from montego.cli.book import learn
 from montego.cli.book.file import (
     BOOK,
@@ -21,27 +22,16 @@ from montego.cli.book.file import (
     book_path,
     check_writable,
     game_at,
-    open_to_read,
-    open_to_write,
+    open_book,
     replaced,
 )
-from montego.cli.command import (
-    amount,
-    argument,
-    command,
-    group,
-    print_json,
-    print_result,
-    progress_bar,
-    tell,
-)
+from montego.cli.command import Namespace, argument, command, group
+from montego.cli.output import amount, print_json, print_result, progress_bar, tell
 from montego.engine.options.option import expand_home
 from montego.go.vocabulary.errors import GoError
 from montego.go.vocabulary.rules import parse_komi, parse_rules
 
 if TYPE_CHECKING:
-    import argparse
-
     from montego.book.sgf_import import Account
     from montego.book.statistics import BookStatistics
     from montego.book.store import Book
@@ -67,7 +57,7 @@ LEAST_MEGABYTES = 0.1  # An empty book takes nearly as much.
     argument("--html FILE", "write a page with boards and branches that fold"),
     argument("--json", "the tree as JSON"),
 )
-def show(options: argparse.Namespace) -> int:
+def show(options: Namespace) -> None:
     """Carry out ``montego book show``: the opening tree as text, as a page or as JSON."""
     from montego.book.opening_tree import Extent, opening_tree  # Loads NumPy.
     from montego.book.position import settings_of
@@ -80,7 +70,7 @@ def show(options: argparse.Namespace) -> int:
         least_visits=options.least_visits,
         positions=MOST_POSITIONS if options.html is None else MOST_BOARDS,
     )
-    with open_to_read(options) as book:
+    with open_book(options, read_only=True) as book:
         game = game_at(options, book)
         tree = opening_tree(book, game, extent)
     settings = settings_of(game)
@@ -101,7 +91,6 @@ def show(options: argparse.Namespace) -> int:
             f"{settings}, {after}: {tree.visits:,.0f} visits, {tree.to_play} to play\n\n"
             f"{tree_text(tree)}"
         )
-    return 0
 
 
 @command(
@@ -120,7 +109,7 @@ def show(options: argparse.Namespace) -> int:
     epilog="A game counts as visits to its moves, with 1 as the value of the winner's moves and 0 "
     "of the loser's. Importing a file twice counts it twice.",
 )
-def import_games(options: argparse.Namespace) -> int:
+def import_games(options: Namespace) -> int:
     """Carry out ``montego book import``."""
     from montego.book.gathering import Gathering  # Loads NumPy.
     from montego.book.json_exchange import import_json
@@ -146,7 +135,7 @@ def import_games(options: argparse.Namespace) -> int:
         @cache
         def book() -> Book:
             """Open the book, and make it, when there is something to put in."""
-            return opened.enter_context(open_to_write(options))
+            return opened.enter_context(open_book(options, create=True))
 
         try:
             with progress_bar("importing", enabled=not options.json) as show:
@@ -185,7 +174,7 @@ def _check_document(path: Path) -> None:
         raise GoError(f"{path}: {error}") from None
 
 
-def _report_import(options: argparse.Namespace, account: Account, positions: int) -> None:
+def _report_import(options: Namespace, account: Account, positions: int) -> None:
     """Say what was counted, and why what was not was not."""
     if not options.json:
         for title, reasons in (("left out", account.skipped), ("cut short", account.cut_short)):
@@ -226,20 +215,19 @@ def _report_import(options: argparse.Namespace, account: Account, positions: int
         default=MOST_EXPORTED,
     ),
 )
-def export(options: argparse.Namespace) -> int:
+def export(options: Namespace) -> None:
     """Carry out ``montego book export``."""
     target = Path(options.file)
     kind = target.suffix.lower()
     if kind not in (".sgf", ".json"):
         raise GoError(f"cannot export to {target}: say a file that ends in .sgf or .json")
-    with open_to_read(options) as book:
+    with open_book(options, read_only=True) as book:
         write = _export_json if kind == ".json" else _export_sgf
         written = write(options, book, target)
     sys.stdout.write(f"{written} written to {target}\n")
-    return 0
 
 
-def _export_json(options: argparse.Namespace, book: Book, target: Path) -> str:
+def _export_json(options: Namespace, book: Book, target: Path) -> str:
     from montego.book.json_exchange import export_json
 
     if options.moves or not options.record is options.size is options.rules is options.komi is None:
@@ -250,7 +238,7 @@ def _export_json(options: argparse.Namespace, book: Book, target: Path) -> str:
     return amount(written, "position")
 
 
-def _export_sgf(options: argparse.Namespace, book: Book, target: Path) -> str:
+def _export_sgf(options: Namespace, book: Book, target: Path) -> str:
     from montego.book.opening_tree import Extent
     from montego.book.sgf_export import export_sgf
 
@@ -273,10 +261,8 @@ def _export_sgf(options: argparse.Namespace, book: Book, target: Path) -> str:
     BOOK,
     argument("--json", "what was added, as JSON"),
 )
-def merge(options: argparse.Namespace) -> int:
+def merge(options: Namespace) -> None:
     """Carry out ``montego book merge``."""
-    from montego.book.store import Book  # Loads NumPy.
-
     check_writable(options)
     paths = [Path(expand_home(name)) for name in options.others]
     seen = {book_path(options).resolve()}
@@ -288,13 +274,14 @@ def merge(options: argparse.Namespace) -> int:
     with ExitStack() as opened:
         # Whatever is wrong with one of them is found before anything is added.
         others = [
-            opened.enter_context(Book.open(path, create=False, read_only=True)) for path in paths
+            opened.enter_context(montego.book.Book.open(path, create=False, read_only=True))
+            for path in paths
         ]
         for other in others:
             faults = other.check()
             if faults:
                 raise GoError(f"the book {other.path} is damaged: {faults[0]}")
-        book = opened.enter_context(open_to_write(options))
+        book = opened.enter_context(open_book(options, create=True))
         show = opened.enter_context(progress_bar("merging", enabled=not options.json))
         before = book.statistics().positions
         for number, other in enumerate(others):
@@ -309,7 +296,6 @@ def merge(options: argparse.Namespace) -> int:
         f"{amount(added, 'position')} of {amount(len(others), 'book')} added, {new:,} of them new; "
         f"{after.path} has {after.positions:,}\n",
     )
-    return 0
 
 
 @command(
@@ -317,9 +303,9 @@ def merge(options: argparse.Namespace) -> int:
     BOOK,
     argument("--json", "as JSON"),
 )
-def stats(options: argparse.Namespace) -> int:
+def stats(options: Namespace) -> None:
     """Carry out ``montego book stats``."""
-    with open_to_read(options) as book:
+    with open_book(options, read_only=True) as book:
         found = book.statistics()
     figures: dict[str, Any] = asdict(found)
     figures = {"book": str(figures.pop("path"))} | figures
@@ -336,7 +322,6 @@ def stats(options: argparse.Namespace) -> int:
         for one in found.settings
     ]
     print_result(options, figures, "\n".join(lines) + "\n")
-    return 0
 
 
 def _extent(found: BookStatistics) -> str:
@@ -352,7 +337,7 @@ def _extent(found: BookStatistics) -> str:
     argument("--limit N|none", "from now on let the book never grow beyond so many positions"),
     argument("--json", "what was done, as JSON"),
 )
-def prune(options: argparse.Namespace) -> int:
+def prune(options: Namespace) -> None:
     """Carry out ``montego book prune``."""
     limit = _limit(options.limit)
     positions, megabytes = options.positions, options.megabytes
@@ -363,7 +348,7 @@ def prune(options: argparse.Namespace) -> int:
     if megabytes is not None and not LEAST_MEGABYTES <= megabytes < 1e9:
         raise GoError(f"cannot keep {megabytes:g} megabytes: say a number from {LEAST_MEGABYTES:g}")
     size = None if megabytes is None else int(megabytes * MEGABYTE)
-    with open_to_write(options, create=False) as book:
+    with open_book(options) as book:
         taken = 0
         if options.limit is not None:
             book.size_limit = limit
@@ -376,7 +361,6 @@ def prune(options: argparse.Namespace) -> int:
         {"pruned": taken, "positions": left.positions, "bytes": left.bytes},
         f"{amount(taken, 'position')} taken out, {_extent(left)} left in {left.path}\n",
     )
-    return 0
 
 
 def _limit(text: str | None) -> int | None:
@@ -398,9 +382,9 @@ def _limit(text: str | None) -> int | None:
     BOOK,
     argument("--json", "as JSON"),
 )
-def check(options: argparse.Namespace) -> int:
+def check(options: Namespace) -> int:
     """Carry out ``montego book check``."""
-    with open_to_read(options) as book:
+    with open_book(options, read_only=True) as book:
         faults = book.check()
     lines = [f"{book.path}: {'damaged' if faults else 'sound'}", *(f"  {one}" for one in faults)]
     document = {"book": str(book.path), "sound": not faults, "faults": faults}

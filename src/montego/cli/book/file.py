@@ -7,19 +7,19 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
-from montego.cli.command import argument
+import montego
+import montego.book
+from montego.cli.command import Namespace, argument
 from montego.engine.options.table import find_option
 from montego.go.vocabulary.errors import GoError
 from montego.go.vocabulary.rules import parse_komi, parse_rules
 from montego.go.vocabulary.vertex import check_size
 
 if TYPE_CHECKING:
-    import argparse
     from collections.abc import Callable, Iterator
 
-    from montego.book.position import Settings
-    from montego.book.store import Book
-    from montego.go.game import Game
+    from montego import Game
+    from montego.book import Book, Settings
 
 OWN = "default"
 DATABASE_HEADER = b"SQLite format 3\0"
@@ -40,7 +40,7 @@ POSITION = (
 """Where in the book to begin; :func:`game_at` reads it."""
 
 
-def book_path(options: argparse.Namespace) -> Path:
+def book_path(options: Namespace) -> Path:
     """Return the file that ``--book`` names.
 
     Raises:
@@ -51,29 +51,16 @@ def book_path(options: argparse.Namespace) -> Path:
     return _named(options) or default_book()
 
 
-def open_to_read(options: argparse.Namespace) -> Book:
-    """Open the book; it is neither made nor changed.
+def open_book(options: Namespace, *, create: bool = False, read_only: bool = False) -> Book:
+    """Open the book that ``--book`` names; with *create* make it if there is none.
 
     Raises:
-        BookError: If there is none, or it cannot be read.
+        BookError: If there is none, or it cannot be read, or written unless *read_only*.
     """
-    from montego.book.store import Book
-
-    return Book.open(_named(options), create=False, read_only=True)
+    return montego.book.Book.open(_named(options), create=create, read_only=read_only)
 
 
-def open_to_write(options: argparse.Namespace, *, create: bool = True) -> Book:
-    """Open the book, and make it if there is none and *create*.
-
-    Raises:
-        BookError: If there is none, or it cannot be written.
-    """
-    from montego.book.store import Book
-
-    return Book.open(_named(options), create=create)
-
-
-def check_writable(options: argparse.Namespace) -> None:
+def check_writable(options: Namespace) -> None:
     """Find out before the work is done whether the book can be written; none is made yet.
 
     Raises:
@@ -81,12 +68,12 @@ def check_writable(options: argparse.Namespace) -> None:
     """
     path = book_path(options)
     if path.exists():
-        open_to_write(options, create=False).close()
+        open_book(options).close()
     elif _named(options) is not None and not path.parent.is_dir():
         raise GoError(f"cannot make the book {path}: there is no such folder")
 
 
-def _named(options: argparse.Namespace) -> Path | None:
+def _named(options: Namespace) -> Path | None:
     """Return the file that was named; None for the user's own, whose folder is made if missing.
 
     Raises:
@@ -123,24 +110,21 @@ def replaced(path: Path) -> Iterator[IO[str]]:
             scrap.unlink(missing_ok=True)
 
 
-def game_at(options: argparse.Namespace, book: Book) -> Game:
+def game_at(options: Namespace, book: Book) -> Game:
     """Return a game that stands where the options of :data:`POSITION` say.
 
     Raises:
         GoError: If they make no sense, or the book has nothing for the board and rules.
     """
-    from montego.go.game import Game
 
     def new_game() -> Game:
         settings = _settings(options, book)
-        return Game(settings.size, rules=parse_rules(settings.rules), komi=settings.komi)
+        return montego.Game(settings.size, rules=parse_rules(settings.rules), komi=settings.komi)
 
     return first_game(options, (options.size, options.rules, options.komi), new_game)
 
 
-def first_game(
-    options: argparse.Namespace, board: tuple[object, ...], new_game: Callable[[], Game]
-) -> Game:
+def first_game(options: Namespace, board: tuple[object, ...], new_game: Callable[[], Game]) -> Game:
     """Return the game of ``--from``, or else a new one, after the moves that were given.
 
     Commas between these will do as well as blanks. *board* is what was said about size, rules and
@@ -149,20 +133,18 @@ def first_game(
     Raises:
         GoError: If a record would have another board, or a move cannot be played.
     """
-    from montego.go.game import Game
-
     if options.record is None:
         game = new_game()
     elif any(said is not None for said in board):
         raise GoError("a record says its own board, rules and komi: leave the options out")
     else:
-        game = Game.from_sgf_file(options.record).copy()
+        game = montego.Game.from_sgf_file(options.record).copy()
     for vertex in " ".join(options.moves).replace(",", " ").split():
         game.play(game.to_play, vertex)
     return game
 
 
-def _settings(options: argparse.Namespace, book: Book) -> Settings:
+def _settings(options: Namespace, book: Book) -> Settings:
     """Return the settings that fit the options, of which the book knows most."""
     from montego.book.position import half_points, rules_text
 

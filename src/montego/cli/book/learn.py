@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import time
+from functools import partial
 from typing import TYPE_CHECKING
 
+import montego
 from montego.cli.book.file import BOOK, RECORD, book_path, check_writable, first_game
-from montego.cli.command import amount, argument, command, print_result, progress_bar, tell
+from montego.cli.command import Namespace, argument, command
+from montego.cli.output import amount, print_result, progress_bar, tell
 from montego.cli.player_options import options_from, player_options
 from montego.cli.termination import asked_to_end
 from montego.engine.book_learning import Learned, Lesson, Teacher, stranger_to
@@ -14,7 +17,6 @@ from montego.go.vocabulary.errors import GoError
 from montego.jit.interrupt import stopped_by_ctrl_c
 
 if TYPE_CHECKING:
-    import argparse
     from collections.abc import Callable
 
     from montego.engine.options.options import Options
@@ -60,10 +62,8 @@ WITHOUT = (
     player_options(without=WITHOUT, size="9", simulations=str(SIMULATIONS)),
     epilog=f"Without --games and --minutes it learns for {MINUTES:g} minutes.",
 )
-def learn(arguments: argparse.Namespace) -> int:
+def learn(arguments: Namespace) -> int:
     """Carry out ``montego book learn``."""
-    from montego.engine.player import Player  # Loads NumPy.
-
     options = _options(arguments)
     start = _start(arguments, options)
     lesson = Lesson(games=arguments.games, seconds=_seconds(arguments), variety=arguments.variety)
@@ -71,8 +71,8 @@ def learn(arguments: argparse.Namespace) -> int:
         raise GoError("a search has no games: say --minutes")
     check_writable(arguments)
     troubles: list[str] = []
-    player = Player(options, tell=troubles.append)
-    stranger = Player(stranger_to(options))  # Which has nothing to complain of.
+    player = montego.Player(options, tell=troubles.append)
+    stranger = montego.Player(stranger_to(options))  # Which has nothing to complain of.
 
     def stop() -> None:
         player.stop()
@@ -109,7 +109,10 @@ def learn(arguments: argparse.Namespace) -> int:
     finally:
         player.close()
         stranger.close()
-    _show(arguments, learned)
+    path = book_path(arguments)
+    figures = {name: getattr(learned, name) for name in ("games", "moves", "positions")}
+    text = f"{_summary(learned)} learned; the book is {path}\n"
+    print_result(arguments, {"book": str(path)} | figures, text)
     trouble = player.book_trouble
     if trouble is not None:
         tell(f"montego: {trouble}; what was found since is lost")
@@ -118,7 +121,7 @@ def learn(arguments: argparse.Namespace) -> int:
     return int(trouble is not None)
 
 
-def _options(arguments: argparse.Namespace) -> Options:
+def _options(arguments: Namespace) -> Options:
     """Return the player's options, with the book and without what learning has no use for."""
     options = options_from(arguments)
     given = options.changes()
@@ -134,13 +137,10 @@ def _options(arguments: argparse.Namespace) -> Options:
     )
 
 
-def _start(arguments: argparse.Namespace, options: Options) -> Game:
-    from montego.go.game import Game
-
+def _start(arguments: Namespace, options: Options) -> Game:
     given = (arguments.player_size, arguments.player_rules, arguments.player_komi)
-    game = first_game(
-        arguments, given, lambda: Game(options.size, rules=options.rules, komi=options.komi)
-    )
+    new_game = partial(montego.Game, options.size, rules=options.rules, komi=options.komi)
+    game = first_game(arguments, given, new_game)
     if game.is_over:
         raise GoError("the game is over in this position")
     if len(game.moves) > options.book_depth:
@@ -151,7 +151,7 @@ def _start(arguments: argparse.Namespace, options: Options) -> Game:
     return game
 
 
-def _seconds(arguments: argparse.Namespace) -> float | None:
+def _seconds(arguments: Namespace) -> float | None:
     if arguments.minutes is None:
         return 60 * MINUTES if arguments.games is None else None
     if not 0 < arguments.minutes < 1e6:
@@ -193,18 +193,6 @@ def _complain(player: Player, troubles: list[str]) -> None:
 
 
 def _summary(learned: Learned) -> str:
-    parts = ((learned.games, "game"), (learned.moves, "move"), (learned.positions, "position"))
-    return ", ".join(
-        amount(number, thing) for number, thing in parts if number or thing == "position"
-    )
-
-
-def _show(arguments: argparse.Namespace, learned: Learned) -> None:
-    path = book_path(arguments)
-    figures = {
-        "book": str(path),
-        "games": learned.games,
-        "moves": learned.moves,
-        "positions": learned.positions,
-    }
-    print_result(arguments, figures, f"{_summary(learned)} learned; the book is {path}\n")
+    begun = {"game": learned.games, "move": learned.moves}
+    counts = [amount(number, thing) for thing, number in begun.items() if number]
+    return ", ".join([*counts, amount(learned.positions, "position")])

@@ -1,60 +1,25 @@
 """``montego console``: a game in the terminal.
 
-The loop here knows no game. It sits at a *table*:
-:class:`~montego.cli.console.go_table.GoTable` for Go with its rules and records,
-:class:`~montego.cli.console.game_table.GameTable` for whatever :mod:`montego.games` has.
+The loop here knows no game. It sits at a table; start reading in :mod:`montego.cli.console.tables`.
 """
 
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
-from montego.cli.command import argument, command
-from montego.cli.console.game_table import GameTable
-from montego.cli.console.go_table import GoTable
+from montego.cli.command import Namespace, argument, command
+from montego.cli.console.tables import GameTable, GoTable
 from montego.cli.player_options import player_options
 from montego.cli.termination import asked_to_end
 from montego.games import GAMES
 from montego.go.vocabulary.errors import GoError
 
 if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Callable, Iterator
+    Table = GoTable | GameTable
 
 GO = "go"
 LEAVING = ("quit", "exit", "q", "bye")
-
-
-class Table(Protocol):
-    """A game between a person and Montego. Methods raise ValueError and then change nothing."""
-
-    commands: dict[str, Callable[[list[str]], str | None]]
-    """What a person can say besides a move, by its first word; called with the others.
-
-    Each returns what there is to say, or None if the game has changed.
-    """
-
-    def welcome(self) -> Iterator[str]:
-        """Yield the first lines to say; some time may pass before the next."""
-
-    def picture(self) -> str:
-        """Return the position for people."""
-
-    def result(self) -> str | None:
-        """Return how the game ended; None while it goes on."""
-
-    def is_persons_turn(self) -> bool:
-        """Say whether it is."""
-
-    def answer(self) -> str:
-        """Make Montego's move and return a sentence about it."""
-
-    def play(self, text: str) -> None:
-        """Make the person's move."""
-
-    def leave(self) -> None:
-        """Stop what is under way. Does not return if that cannot be stopped."""
 
 
 @command(
@@ -70,7 +35,7 @@ class Table(Protocol):
     player_options(without=("name", "log", "kgs-chat"), size="9", resign="off"),
     epilog="games: go; " + "; ".join(f"{name}: {game.meaning}" for name, game in GAMES.items()),
 )
-def console(arguments: argparse.Namespace) -> int:
+def console(arguments: Namespace) -> None:
     """Carry out ``montego console``."""
     try:
         table: Table = GoTable(arguments) if arguments.game == GO else GameTable(arguments)
@@ -81,7 +46,6 @@ def console(arguments: argparse.Namespace) -> int:
     except KeyboardInterrupt:
         _say("\nGoodbye.")
     table.leave()
-    return 0
 
 
 def _converse(table: Table) -> None:
@@ -121,9 +85,8 @@ def _obey(words: list[str], table: Table) -> bool:
     """
     if not words:
         return False
-    command = table.commands.get(words[0].lower())
-    if command is not None:
-        told = command(words[1:])
+    if words[0].lower() in table.commands:
+        told: str | None = getattr(table, words[0].lower())(*words[1:])
         if told is not None:
             _say(told)
         return told is None

@@ -1,0 +1,375 @@
+"""The tables of ``montego console``: one for Go, one for whatever :mod:`montego.games` has.
+
+Both have the same methods, which raise ValueError and then change nothing. Their ``commands`` are
+what a person can say besides a move: methods that are called with the words after it and return
+what there is to say, or None if the game has changed.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import montego
+from montego.cli.output import progress_bar
+from montego.cli.player_options import options_from
+from montego.cli.termination import TERMINATED, asked_to_end
+from montego.engine.knowledge.tuning import DEFAULT_SECONDS
+from montego.engine.options.table import find_option
+from montego.games import make_game
+from montego.go.handicap import HANDICAP_KOMI
+from montego.go.vocabulary.color import format_color, opponent, parse_color
+from montego.go.vocabulary.errors import GoError
+from montego.gtp.client.adviser import GtpAdviser
+from montego.jit.interrupt import stopped_by_ctrl_c
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from montego.cli.command import Namespace
+    from montego.engine.decision import Decision
+    from montego.engine.request import Asked
+    from montego.engine.searching.analysis import Analysis
+    from montego.jit.state import Scratch, State
+    from montego.mcts import Search, SearchResult
+    from montego.mcts.game import GameDefinition
+
+GETTING_READY = 2.0  # Seconds to load what is compiled; if it takes longer, it is being compiled.
+SHOWN_EVERY = 0.5  # Seconds between two looks into a search.
+
+GO_HELP = """\
+  D4             play there          pass           pass; {passes} passes end the game
+  hint           what I would play   undo           take back your last move and mine
+  why            about my last move  score          count, without what I take for dead
+  level 15k      play like that      level none     play as well as I can
+  save FILE      write the game      resign         give up
+  quit           leave               Ctrl-C         while I think: play at once"""
+
+
+class GoTable:
+    """A game of Go against the player: by its rules, with handicap, records and a count."""
+
+    commands = ("help", "hint", "why", "undo", "score", "level", "resign", "save")
+
+    def __init__(self, arguments: Namespace) -> None:
+        """Sit down to the game that the command line asks for.
+
+        Raises:
+            GoError: If there is no such game.
+        """
+        options = options_from(arguments)
+        options.check_board(options.size)
+        color = {"first": "black", "second": "white"}.get(arguments.color.lower(), arguments.color)
+        self.person = format_color(parse_color(color))
+        self.player = montego.Player(options, hire=GtpAdviser)
+        if arguments.handicap is not None:
+            if not arguments.handicap.isdecimal():
+                raise GoError(f"invalid handicap {arguments.handicap!r}: say a whole number")
+            self.player.place_handicap(int(arguments.handicap))
+            if options.komi is None:
+                self.player.set_komi(HANDICAP_KOMI)
+        self.player.prepare()
+
+    def welcome(self) -> Iterator[str]:
+        """Yield the first lines to say; the second only if something takes long."""
+        yield f"You are {self.person}. Type a vertex such as D4, or help."
+        if not self.player.prepare(GETTING_READY):
+            yield "I am getting ready, which takes a minute the first time. You can already move."
+
+    def picture(self) -> str:
+        """Return the position for people."""
+        self.player.settle()
+        return str(self.player.game)
+
+    def result(self) -> str | None:
+        """Return how the game ended; None while it goes on."""
+        game = self.player.game
+        if not game.ended_by_passes:
+            return game.result
+        self.player.settle()
+        return f"{game.result}{self._removed()}"
+
+    def is_persons_turn(self) -> bool:
+        """Say whether it is."""
+        return self.player.game.to_play == self.person
+
+    def answer(self) -> str:
+        """Make Montego's move and say which."""
+        color = format_color(opponent(parse_color(self.person)))
+        with self._thinking() as asked:
+            decision = self.player.genmove(color, **asked)
+        if decision.vertex == "resign":
+            self.player.game.resign(color)
+        return f"Montego {_in_words(decision, 's')}."
+
+    def play(self, text: str) -> None:
+        """Make the person's move."""
+        self.player.play(self.person, text)
+
+    def help(self, *_words: str) -> str:
+        """Tell what can be said, and how the game ends."""
+        game = self.player.game
+        button = game.rules.button and game.button is None
+        return GO_HELP.format(passes="three" if button else "two")
+
+    def hint(self, *_words: str) -> str:
+        """Say what Montego would play."""
+        if self.player.game.is_over:
+            raise GoError("the game is over: say undo or quit")
+        with self._thinking() as asked:
+            decision = self.player.choose(self.person, **asked)
+        if decision.analysis is None or not decision.analysis.simulations:
+            return f"  I would {_in_words(decision)}."
+        found = decision.analysis.in_truth()
+        chosen = next((move for move in found.moves if move.vertex == decision.vertex), None)
+        follow = chosen.variation[1:6] if chosen else ()
+        expected = f", and expect {' '.join(follow)}" if follow else ""
+        return (
+            f"  I would {_in_words(decision)} ({found.value:.0%} to win{found.proviso}){expected}."
+        )
+
+    def why(self, *_words: str) -> str:
+        """Explain the latest decision: a move of Montego's, or a hint."""
+        return "\n".join(f"  {line}" for line in self.player.explain().splitlines())
+
+    def undo(self, *_words: str) -> None:
+        """Take back the person's last move and what came after it."""
+        game = self.player.game
+        moves = game.moves
+        mine = [number for number, move in enumerate(moves) if move.color == self.person]
+        if game.is_over and not game.ended_by_passes:
+            self.player.undo()
+            if not self.is_persons_turn() and mine:  # Montego resigned; it is not asked again.
+                self.player.undo(len(moves) - mine[-1])
+        elif mine:
+            self.player.undo(len(moves) - mine[-1])
+        else:
+            raise GoError("you have not played yet")
+
+    def score(self, *_words: str) -> str:
+        """Count as if the game were over."""
+        when = "" if self.player.game.is_over else "If the game ended now: "
+        return f"  {when}{self.player.final_score()}{self._removed()}."
+
+    def resign(self, *_words: str) -> None:
+        """Give up for the person."""
+        self.player.game.resign(self.person)
+
+    def level(self, *words: str) -> str:
+        """Play as well as a person of another rank."""
+        if len(words) != 1:
+            raise GoError("say level and a rank, such as level 15k, or level none")
+        options = self.player.options.set("level", words[0])
+        self.player.configure(options)
+        if options.level is None:
+            return "  I play as well as I can."
+        return f"  I play like about {options.level} from now on."
+
+    def save(self, *words: str) -> str:
+        """Write the game as SGF to the file named by the words."""
+        if not words:
+            raise GoError("say save FILE")
+        name = " ".join(words)
+        self.player.settle()
+        Path(name).write_text(self.player.game.to_sgf(), encoding="utf-8")
+        return f"  saved as {name}"
+
+    def leave(self) -> None:
+        """Stop what is under way. Does not return while something is being compiled."""
+        if self.player.prepare():
+            self.player.close()
+            return
+        sys.stdout.flush()
+        status = TERMINATED if asked_to_end() else 0
+        os._exit(status)  # A compiler cannot be stopped, and Python would not end well with it.
+
+    def _removed(self) -> str:
+        dead = self.player.dead_stones()
+        return f", without the dead stones {' '.join(dead)}" if dead else ""
+
+    @contextmanager
+    def _thinking(self) -> Iterator[Asked]:
+        """Show the search to those who watch, and let Ctrl-C end it; yield what to ask for."""
+        options = self.player.options.on_board(self.player.game.size)
+        with stopped_by_ctrl_c(lambda: None) as hurried, progress_bar("thinking") as show:
+            show(0.0, "Ctrl-C: play at once")
+            asked: Asked = {"interrupt": hurried}
+
+            def report(found: Analysis) -> None:
+                """Show the best move, and how much is done as far as one can tell."""
+                part = found.seconds / (options.seconds or DEFAULT_SECONDS)
+                if options.simulations is not None:
+                    part = found.simulations / options.simulations
+                show(part, f"{found.best.vertex}, {found.value:.0%}" if found.best else "")
+
+            if sys.stderr.isatty():
+                asked |= {"report": report, "every": SHOWN_EVERY}
+            yield asked
+
+
+def _in_words(decision: Decision, ending: str = "") -> str:
+    """Return what is done, as a verb with that ending."""
+    if decision.vertex == "pass":
+        return f"pass{ending and 'es'}"
+    return f"resign{ending}" if decision.vertex == "resign" else f"play{ending} {decision.vertex}"
+
+
+SIDES = {"black": 0, "b": 0, "x": 0, "first": 0, "white": 1, "w": 1, "o": 1, "second": 1}
+SIMULATIONS = 20_000  # A move, unless a limit is given.
+MEANINGFUL = ("simulations", "seconds", "threads", "memory", "seed", "size")
+"""The player's options that mean something in every game; all others are Go's."""
+
+GAME_HELP = """\
+  {move:<15}play there          hint           what I would play
+  undo           take back your last move and mine
+  quit           leave               Ctrl-C         while I think: play at once"""
+
+
+class GameTable:
+    """Any other game against the tree search."""
+
+    commands = ("help", "hint", "undo")
+
+    def __init__(self, arguments: Namespace) -> None:
+        """Sit down to the game that the command line asks for.
+
+        Raises:
+            GoError: If the game does not have what is asked for.
+        """
+        side = SIDES.get(arguments.color.lower())
+        if side is None:
+            raise GoError(f"invalid color {arguments.color!r}: say black or white")
+        self.person = side
+        self.game: GameDefinition = make_game(arguments.game, size=_size(arguments))
+        self.search = _new_search(arguments, self.game)
+        self.past: list[State] = []
+
+    def welcome(self) -> Iterator[str]:
+        """Yield the first lines to say."""
+        yield f"You are {'XO'[self.person]}. Type a move such as {self._example()}, or help."
+
+    def picture(self) -> str:
+        """Return the position for people."""
+        return self.game.format_state(self.search.state)
+
+    def result(self) -> str | None:
+        """Return how the game ended; None while it goes on."""
+        if self.search.legal_moves():
+            return None
+        score = self.game.score(self.search.state, self.game.knowledge, self._scratch())
+        if score == 0:
+            return "a draw"
+        return "you win" if (score > 0) == (self.person == 0) else "Montego wins"
+
+    def is_persons_turn(self) -> bool:
+        """Say whether it is."""
+        return self.game.to_play(self.search.state) == self.person
+
+    def answer(self) -> str:
+        """Make Montego's move and say which."""
+        result = _think(self.search)
+        assert result.move is not None  # noqa: S101  # There is one: the game is not over.
+        text = self.game.format_move(self.search.state, result.move)
+        self._move(result.move)
+        return f"Montego plays {text}."
+
+    def play(self, text: str) -> None:
+        """Make the person's move."""
+        self._move(self.game.parse_move(self.search.state, text))
+
+    def help(self, *_words: str) -> str:
+        """Tell what can be said."""
+        return GAME_HELP.format(move=self._example())
+
+    def hint(self, *_words: str) -> str:
+        """Say what Montego would play."""
+        if self.result() is not None:
+            raise GoError("the game is over")
+        result = _think(self.search)
+        state, texts = self.search.state, []
+        for move in result.variation[:6]:
+            texts.append(self.game.format_move(state, move))
+            self.game.play(state, self.game.knowledge, self._scratch(), move)
+        chances = f"a proven {result.proof}" if result.proof else f"{result.value:.0%} to win"
+        line = f", and expect {' '.join(texts[1:])}" if texts[1:] else ""
+        return f"  I would play {texts[0]} ({chances}){line}."
+
+    def undo(self, *_words: str) -> None:
+        """Take back the person's last move and what came after it."""
+        mine = [
+            number
+            for number, state in enumerate(self.past)
+            if self.game.to_play(state) == self.person
+        ]
+        if not mine:
+            raise GoError("you have not played yet")
+        self.search.set_state(self.past[mine[-1]])
+        del self.past[mine[-1] :]
+
+    def leave(self) -> None:
+        """Stop whatever is under way; nothing is."""
+
+    def _move(self, move: int) -> None:
+        before = self.search.state
+        self.search.play(move)
+        self.past.append(before)
+
+    def _scratch(self) -> Scratch:
+        from montego.jit.state import new_scratch  # Loads NumPy.
+
+        return new_scratch(self.game.longest_game, 0, self.game.scratch_room)
+
+    def _example(self) -> str:
+        """Return the text of a move somewhere in the middle."""
+        state = self.game.initial_state()
+        return self.game.format_move(state, (self.game.move_count - 1) // 2)
+
+
+def _size(arguments: Namespace) -> int | None:
+    """Return the size that was asked for, which is not always one that Go has; None for none."""
+    text = arguments.player_size
+    if text is None:
+        return None
+    try:
+        return int(text)
+    except ValueError:
+        raise GoError(f"invalid size {text!r}: say a whole number") from None
+
+
+def _new_search(arguments: Namespace, game: GameDefinition) -> Search:
+    from montego.mcts import Config, Search  # Loads NumPy.
+
+    arguments.player_size = None  # Go may not have it.
+    if arguments.handicap is not None:
+        raise GoError(f"{arguments.game} has no handicap")
+    options = options_from(arguments)
+    given = options.changes()
+    for key in arguments.player_defaults:  # Those are for Go.
+        given.pop(key, None)
+    for key in given:
+        if key not in MEANINGFUL:
+            raise GoError(f"{arguments.game} has no option {find_option(key).name}")
+    config = Config(
+        simulations=options.simulations if options.has_limit else SIMULATIONS,
+        seconds=options.seconds,
+        threads=options.threads or 1,
+        seed=options.drawn_seed,
+        solver=True,
+    )
+    if "memory" in given:
+        config = replace(config, memory=options.memory)
+    if arguments.game == "hex":
+        # Too many moves to try each before the next: all-moves-as-first tells them apart without.
+        config = replace(config, selection="rave-mse", exploration=0.0)
+    return Search(game, config)
+
+
+def _think(search: Search) -> SearchResult:
+    """Search with a progress bar."""
+    with progress_bar("thinking") as show:
+        show(0.0, "the first time, compiling")
+        return search.run(progress=lambda _search, part: show(part, ""))
