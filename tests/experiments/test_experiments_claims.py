@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from claimed_results import as_told, opposite, results_of, value_of
-from montego.experiments.experiment import Result, Summary, Trial
+from montego.experiments.experiment import Summary, Trial, TrialResult
 from montego.experiments.registry import MODULES, find_experiment
 from montego.experiments.verdict import Verdict
 from montego.experiments.win_rates import held_out
@@ -71,7 +71,7 @@ def test_another_constant_is_judged_by_searches_it_was_not_chosen_by() -> None:
     """C = 4 is lucky in the searches that choose, and no better than others in the rest."""
     experiment = find_experiment("exploration-constant")
     plan = experiment.plan("full")
-    chosen_by, _ = held_out([Result(trial, [], 0.0) for trial in plan])
+    chosen_by, _ = held_out([TrialResult(trial, [], 0.0) for trial in plan])
     choosing = {(result.trial.cell, result.trial.number) for result in chosen_by}
 
     def lucky(trial: Trial) -> float:

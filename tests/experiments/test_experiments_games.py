@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 from conftest import require_tool
@@ -10,7 +11,7 @@ from conftest import require_tool
 from mcts_checks import check_tree
 from montego.experiments.experiment import Trial
 from montego.experiments.games import (
-    _Seat,
+    Seat,
     contestant,
     play_game,
     play_gnugo_trial,
@@ -98,7 +99,7 @@ def test_a_lost_game_is_played_to_the_end_if_nobody_may_resign() -> None:
 @pytest.mark.parametrize("fresh", [True, False])
 def test_a_move_begins_with_what_the_last_search_knew_of_it(fresh: bool) -> None:
     settings = {"size": 5, "search": {"simulations": 200, "early_stop": False}, "fresh": fresh}
-    heir, other = (_Seat(contestant(settings | {"uncles": share}), 1) for share in (0.5, 0.0))
+    heir, other = (Seat(contestant(settings | {"uncles": share}), 1) for share in (0.5, 0.0))
     for seat in (heir, other):
         before = seat.think()
         assert sum(found.prior_visits for found in before.candidates) == 0
@@ -125,7 +126,7 @@ def test_inherited_visits_guide_a_search_that_could_try_each_move_just_once() ->
     settings = {"size": 19, "fresh": True, "search": {"simulations": 300, "early_stop": False}}
     most = []
     for share in (1.0, 0.0):
-        seat = _Seat(contestant(settings | {"uncles": share}), 1)
+        seat = Seat(contestant(settings | {"uncles": share}), 1)
         move = seat.think().move
         assert move is not None
         seat.follow(move)
@@ -158,3 +159,27 @@ def test_a_game_against_gnu_go() -> None:
         assert game["score"] is None or (game["score"] > 0) == (game["result"] == 1.0)
         assert game["moves"] > 2
         assert re.fullmatch(r"\d+(\.\d+)+", game["gnugo"])
+
+
+def test_nobody_passes_into_a_lost_count() -> None:
+    """Black is behind on the board as it stands; White, who is ahead, may pass."""
+    player = contestant({"size": 5, "komi": 7.5, "search": {"simulations": 60}})
+    seat = Seat(player, 1)
+    result = replace(seat.search.run(), move=0)
+    assert (
+        seat.move_of(result)
+        == max(
+            (found for found in result.candidates if found.move), key=lambda found: found.visits
+        ).move
+    )
+    seat.follow(int(result.candidates[0].move))
+    result = replace(seat.search.run(), move=0)
+    black_leads = seat.score() > 0  # One stone owns the whole board.
+    assert black_leads
+    assert seat.move_of(result) != 0
+    only_pass = replace(result, candidates=())
+    assert seat.move_of(only_pass) == 0
+    ahead = contestant({"size": 5, "komi": 30.5, "search": {"simulations": 60}})
+    seat = Seat(ahead, 1)
+    seat.follow(int(seat.search.legal_moves()[0]))
+    assert seat.move_of(replace(seat.search.run(), move=0)) == 0

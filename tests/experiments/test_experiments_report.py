@@ -12,7 +12,7 @@ import pytest
 
 from montego.arena.drawing.chart import Curve, Dot, Labels, curve_chart, heat_map
 from montego.experiments import registry
-from montego.experiments.experiment import Result, Summary, program_version
+from montego.experiments.experiment import Summary, TrialResult, program_version
 from montego.experiments.figures import share_row
 from montego.experiments.report import essays_in, read_runs, row_table, save_report, strangers_in
 from montego.experiments.results import ResultFile, stem_of
@@ -35,7 +35,7 @@ def keep(folder: Path, scale: Scale, seed: int, count: int | None = None) -> Non
     plan = experiment.plan(scale, seed)
     with ResultFile(folder / f"{stem_of('toy', scale, seed)}.jsonl") as file:
         for trial in plan[:count]:
-            file.add(experiment, Result(trial, int(trial.cell == "tails"), 30.0))
+            file.add(experiment, TrialResult(trial, int(trial.cell == "tails"), 30.0))
 
 
 def test_the_page_and_the_readme_say_everything(tmp_path: Path) -> None:

@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from montego import __version__
-from montego.experiments.effort import Effort, precision
-from montego.experiments.experiment import Result, program_version
+from montego.experiments.experiment import TrialResult, program_version
 from montego.experiments.results import ResultFile, read_lines
 from montego.experiments.runner import (
     FAILURES,
+    Coverage,
     minutes_left,
+    precision,
     read_run,
     run_experiment,
     seeds_in,
@@ -100,12 +101,12 @@ def test_a_part_of_the_plan_is_balanced_told_and_gone_on_with(
 
     assert seen == [(done, 6) for done in range(7)]
     assert (part.done, part.wanted) == (6, 8)
-    assert part.effort.done == {"heads": 3, "tails": 3}
-    assert part.effort.sentence == "3 of 4 trials a point were affordable"
+    assert part.coverage.done == {"heads": 3, "tails": 3}
+    assert part.coverage.sentence == "3 of 4 trials a point were affordable"
     assert left == pytest.approx(toy().cost["full"] * 2 / 8)
     assert minutes_left(toy(), tmp_path, scale="full", games=3) == 0
     assert run_experiment(toy(), tmp_path, pool, scale="full", games=2).done == 6
-    assert full(toy(), tmp_path, pool).effort.sentence == "4 trials a point"
+    assert full(toy(), tmp_path, pool).coverage.sentence == "4 trials a point"
 
 
 def test_a_claim_does_not_hold_while_a_point_has_no_results(tmp_path: Path) -> None:
@@ -113,7 +114,7 @@ def test_a_claim_does_not_hold_while_a_point_has_no_results(tmp_path: Path) -> N
     with ResultFile(tmp_path / "toy.jsonl") as file:
         for trial in experiment.plan("full"):
             if trial.cell == "tails":
-                file.add(experiment, Result(trial, 1, 0.5))
+                file.add(experiment, TrialResult(trial, 1, 0.5))
     run = read_run(experiment, tmp_path, scale="full")
 
     assert run is not None
@@ -129,7 +130,7 @@ def test_no_trial_begins_when_the_time_is_over(tmp_path: Path) -> None:
         run = run_experiment(
             toy(count=20), tmp_path, pool, scale="full", may_begin=lambda: next(asked)
         )
-        counts = list(run.effort.done.values())
+        counts = list(run.coverage.done.values())
         none = run_experiment(toy(count=20), tmp_path, pool, scale="full", may_begin=lambda: False)
 
     assert 1 <= run.done < 20
@@ -322,7 +323,7 @@ def test_digests_are_as_they_ever_were() -> None:
 
 def test_a_full_disk_loses_nothing(tmp_path: Path) -> None:
     experiment = toy()
-    results = [Result(trial, 1, 0.5) for trial in experiment.plan("full")]
+    results = [TrialResult(trial, 1, 0.5) for trial in experiment.plan("full")]
     path = tmp_path / "toy.jsonl"
     limits = resource.getrlimit(resource.RLIMIT_FSIZE)
     with ResultFile(path) as file:
@@ -378,9 +379,11 @@ def test_two_runs_do_not_write_one_file(tmp_path: Path) -> None:
 def test_the_number_of_games_comes_with_what_it_can_tell(
     done: tuple[int, int], planned: tuple[int, int], sentence: str
 ) -> None:
-    effort = Effort("games", *(dict(zip("ab", counts, strict=True)) for counts in (done, planned)))
+    coverage = Coverage(
+        "games", *(dict(zip("ab", counts, strict=True)) for counts in (done, planned))
+    )
 
-    assert effort.sentence == sentence
+    assert coverage.sentence == sentence
     assert precision(400) == 5
 
 

@@ -22,12 +22,16 @@ from montego.experiments.verdict import (
     agrees,
     below,
     between,
+    combined,
     difference,
-    judge,
+    is_even,
+    is_not_worse,
     more,
+    none_beats,
     none_better,
     rising,
     same,
+    verdict_of,
 )
 
 YES, NO, OPEN = Check("yes", holds=True), Check("no", holds=False), Check("open", holds=None)
@@ -53,7 +57,7 @@ def row(cell: str, ours: float, width: float = 0.05, document: float | None = No
 def test_the_verdict_follows_from_the_checks(
     checks: list[Check], verdict: Verdict, sentence: str
 ) -> None:
-    assert judge(checks) == (verdict, sentence)
+    assert verdict_of(checks) == (verdict, sentence)
 
 
 CHECKS = [
@@ -226,6 +230,59 @@ def test_of_many_equals_one_may_look_better() -> None:
     falling = [share_row("high", 121, 200), best]
     assert rising(falling).holds is False
     assert rising([share_row("low", 20, 200), *equal, *falling]).holds is True
+
+
+def test_none_better_is_open_while_a_rival_may_be_better() -> None:
+    best, weak = share_row("best", 70, 100), share_row("weak", 50, 100)
+    assert none_better(best, [weak], 0.1).holds is True
+    assert none_better(best, [weak, share_row("near", 68, 100)], 0.1).holds is None
+    false = none_better(best, [weak, share_row("strong", 95, 100)], 0.1)
+    assert false.holds is False
+    assert "strong (95 %" in false.text
+    assert none_better(None, [weak], 0.1).holds is None
+
+
+def test_the_better_one_is_named_even_if_a_less_certain_one_has_more() -> None:
+    best = share_row("best", 50, 100)
+    check = none_better(best, [share_row("few", 10, 10), share_row("many", 90, 100)], 0.1)
+    assert check.holds is False
+    assert check.text.startswith("many (90 %")
+
+
+def test_who_is_played_against_is_better_than_none_that_wins_less_than_half() -> None:
+    assert none_beats("champion", [share_row("weak", 40, 100)], 0.1) == Check(
+        "nothing is better than champion (50 % [50, 50]) by 10 points, not even weak (40 % "
+        "[31, 50])",
+        holds=True,
+    )
+    assert none_beats("champion", [share_row("strong", 70, 100)], 0.1).holds is False
+    assert none_beats("champion", [], 0.1).holds is None
+
+
+def test_an_even_match_is_told_from_an_uneven_one_and_from_too_few_games() -> None:
+    assert is_even(share_row("a", 500, 1000), 0.05).holds is True
+    assert is_even(share_row("a", 430, 1000), 0.05).holds is False
+    assert is_even(share_row("a", 5, 10), 0.05).holds is None
+    assert is_even(share_row("a", 228, 500), 0.05).holds is False
+    assert is_even(share_row("a", 230, 500), 0.05).holds is None
+    assert is_even(None, 0.05).holds is None
+
+
+def test_a_side_that_is_better_is_no_worse() -> None:
+    assert is_not_worse(share_row("a", 650, 1000), 0.05).holds is True
+    assert is_not_worse(share_row("a", 500, 1000), 0.05).holds is True
+    assert is_not_worse(share_row("a", 430, 1000), 0.05).holds is False
+    assert is_not_worse(share_row("a", 5, 10), 0.05).holds is None
+    assert is_not_worse(share_row("a", 228, 500), 0.05).holds is False
+    assert is_not_worse(share_row("a", 228, 500), 0.05, family=3).holds is None
+    assert is_not_worse(None, 0.05).holds is None
+
+
+def test_combined_check_names_what_fails() -> None:
+    checks = [Check("a", holds=True), Check("b", None), Check("c", holds=False)]
+    assert combined("all", checks) == Check("of 'all': c", holds=False)
+    assert combined("all", checks[:2]) == Check("of 'all': b", None)
+    assert combined("all", checks[:1]) == Check("all", holds=True)
 
 
 def test_a_difference_is_as_uncertain_as_both() -> None:

@@ -10,11 +10,11 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from montego.arena.statistics import score_of_elo
-from montego.experiments.boards.ladder import PREDICTED
-from montego.experiments.document_000.first_moves import _middle
+from montego.experiments.boards.timing import PREDICTED
+from montego.experiments.document_000.first_moves import middle_of
 from montego.experiments.document_000.problems import PROBLEMS
-from montego.experiments.document_004.random_game_methods import SPEEDS
-from montego.experiments.experiment import Result, Trial
+from montego.experiments.document_004.random_games import SPEEDS
+from montego.experiments.experiment import Trial, TrialResult
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -30,9 +30,9 @@ def successes(share: float, first: int, count: int) -> list[bool]:
 
 def results_of(
     trials: Iterable[Trial], value: Callable[[Trial, float], Any], share: Callable[[Trial], float]
-) -> list[Result]:
+) -> list[TrialResult]:
     """Return results of some trials with a share of successes for each."""
-    return [Result(trial, value(trial, share(trial)), 1.0) for trial in trials]
+    return [TrialResult(trial, value(trial, share(trial)), 1.0) for trial in trials]
 
 
 def value_of(trial: Trial, share: float) -> Any:
@@ -65,7 +65,7 @@ def value_of(trial: Trial, share: float) -> Any:
 def first_moves(trial: Trial, share: float) -> list[list[int]]:
     """Return first moves of which so many are in the middle."""
     size, count = trial.settings["player"]["size"], trial.settings["searches"]
-    inside = sorted(_middle(size))
+    inside = sorted(middle_of(size))
     outside = [(r, c) for r in range(size) for c in range(size) if (r, c) not in set(inside)]
     moves = []
     for at, is_inside in enumerate(successes(share, trial.number * count, count)):

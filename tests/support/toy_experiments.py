@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Any
 
-    from montego.experiments.experiment import Result, Scale, Trial
+    from montego.experiments.experiment import Scale, Trial, TrialResult
 
 CELLS = ("heads", "tails")
 
@@ -71,7 +71,7 @@ def forget(trial: Trial) -> None:
     trial.settings.get("folder")
 
 
-def summarize(results: Sequence[Result]) -> Summary:
+def summarize(results: Sequence[TrialResult]) -> Summary:
     """Compare each cell with one half."""
     rows = [
         share_row(cell, sum(values), len(values), 0.5) for cell, values in by_cell(results).items()

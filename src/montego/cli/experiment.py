@@ -353,7 +353,7 @@ def _verdict_text(run: Run) -> str:
     return (
         f"{experiment.name} ({experiment.document} {experiment.section}), {run.scale}: {done}\n"
         f"  {experiment.question}\n  {experiment.claim}\n"
-        f"{row_table(run.summary.rows)}\n  {run.summary.sentence}\n  ({run.effort.sentence})\n"
+        f"{row_table(run.summary.rows)}\n  {run.summary.sentence}\n  ({run.coverage.sentence})\n"
     )
 
 

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-from montego.experiments.verdict import Check, Verdict, judge
+from montego.experiments.verdict import Check, Verdict, verdict_of
 from montego.go.vocabulary.errors import GoError
 from montego.jit.cache import source_digest
 from montego.version import __version__
@@ -29,6 +29,11 @@ if TYPE_CHECKING:
 Scale: TypeAlias = Literal["quick", "full"]
 JSON: TypeAlias = Any
 """None, a boolean, a number, a text, or lists and dictionaries of them."""
+Cells: TypeAlias = "Mapping[str, tuple[Mapping[str, JSON], int]]"
+"""The rows of a table, or points of a curve: the settings of each, and how many trials it has."""
+
+GAMES = "games"
+"""The unit of experiments made of games, which are told with what their number can tell."""
 
 _NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
@@ -51,7 +56,7 @@ class Trial:
 
 
 @dataclass(frozen=True)
-class Result:
+class TrialResult:
     """A trial that was run."""
 
     trial: Trial
@@ -93,9 +98,10 @@ class Summary:
         plots: Iterable[Plot] = (),
         notes: Iterable[str] = (),
     ) -> Summary:
-        """Return the summary of these rows, judged by these checks."""
-        verdict, sentence = judge(list(checks))
-        return cls(tuple(rows), verdict, sentence, tuple(plots), tuple(notes))
+        """Return the summary of these rows, judged by these checks; empty plots are left out."""
+        verdict, sentence = verdict_of(list(checks))
+        drawn = tuple(plot for plot in plots if plot.svg)
+        return cls(tuple(rows), verdict, sentence, drawn, tuple(notes))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -120,7 +126,7 @@ class Experiment:
     a run that is stopped is balanced. See :func:`interleaved`."""
     run: Callable[[Trial], JSON]
     """Runs in a worker process, so it must be a function of a module, not nested, no lambda."""
-    summarize: Callable[[Sequence[Result]], Summary]
+    summarize: Callable[[Sequence[TrialResult]], Summary]
     """From results, in the order of the trials, to the summary. Pure. Some or all trials may be
     missing."""
     cost: Mapping[Scale, float]
@@ -130,7 +136,7 @@ class Experiment:
     needs: tuple[str, ...] = ()
     """Programs, such as ``"gnugo"``; without them the experiment is skipped."""
     unit: str = "trials"
-    """What a trial is, in the plural: ``"games"`` are told with what their number can tell."""
+    """What a trial is, in the plural: any word, or :data:`GAMES`."""
     alone: bool = False
     """Whether its trials run one at a time, because they measure time or use several threads."""
     revision: int = 1
@@ -194,12 +200,23 @@ def find_program(name: str) -> str | None:
 
 def interleaved(cells: Mapping[str, Mapping[str, JSON]], count: int) -> list[Trial]:
     """Return *count* trials of each cell, going round the cells."""
-    return [
-        Trial(cell, number, settings) for number in range(count) for cell, settings in cells.items()
+    return in_proportion({cell: (settings, count) for cell, settings in cells.items()})
+
+
+def in_proportion(cells: Cells) -> list[Trial]:
+    """Return trials of cells with a number of trials each, spread evenly over the run.
+
+    Tables have the cells as they are given here, though those with more trials begin first.
+    """
+    trials = [
+        ((number + 0.5) / count, Trial(cell, number, settings, place=place))
+        for place, (cell, (settings, count)) in enumerate(cells.items())
+        for number in range(count)
     ]
+    return [trial for _, trial in sorted(trials, key=lambda pair: pair[0])]
 
 
-def by_cell(results: Sequence[Result]) -> dict[str, list[JSON]]:
+def by_cell(results: Sequence[TrialResult]) -> dict[str, list[JSON]]:
     """Return the values of each cell, in the order of the trials; cells as tables have them."""
     cells: dict[str, list[JSON]] = {}
     for result in sorted(results, key=lambda result: result.trial.place):

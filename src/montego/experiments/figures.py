@@ -1,4 +1,7 @@
-"""Rows of a table: our figure with its 95 % interval, and the document's beside it."""
+"""Rows of a table: our figure with its 95 % interval, and the document's beside it.
+
+Also what charts are made of: rows as points of curves and as bars.
+"""
 
 from __future__ import annotations
 
@@ -7,13 +10,16 @@ import statistics
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from montego.arena.drawing.chart import Curve, Dot
+from montego.arena.drawing.plot import Bar
 from montego.arena.statistics import wilson_interval
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
 Z = statistics.NormalDist().inv_cdf(0.975)
 PERCENT = "%"
+EVEN = 0.5
 NOTHING = "no games yet"
 
 
@@ -37,14 +43,31 @@ class Row:
         if not self.count:
             return NOTHING
         low, high = number_text(self.low, self.unit), number_text(self.high, self.unit)
-        return f"{number_text(self.ours, self.unit)}{_unit(self.unit)} [{low}, {high}]"
+        return f"{figure_text(self.ours, self.unit)} [{low}, {high}]"
 
     @property
     def shown_document(self) -> str:
         """The document's figure as text; empty if there is none."""
-        if self.document is None:
-            return ""
-        return f"{number_text(self.document, self.unit)}{_unit(self.unit)}"
+        return "" if self.document is None else figure_text(self.document, self.unit)
+
+    @property
+    def told(self) -> str:
+        """What the figure is of, and the figure."""
+        return f"{self.cell} ({self.shown})"
+
+    @property
+    def bar(self) -> Bar:
+        """The figure for an interval plot, a share in per cent."""
+        return Bar(self.cell, *self._heights)
+
+    def dot(self, x: float) -> Dot:
+        """Return the figure as a point of a curve, a share in per cent."""
+        return Dot(x, *self._heights)
+
+    @property
+    def _heights(self) -> tuple[float, float, float]:
+        scale = 100 if self.unit == PERCENT else 1
+        return scale * self.ours, scale * self.low, scale * self.high
 
 
 def share_row(cell: str, successes: float, count: int, document: float | None = None) -> Row:
@@ -52,6 +75,11 @@ def share_row(cell: str, successes: float, count: int, document: float | None = 
     low, high = wilson_interval(successes, count)
     ours = successes / count if count else 0.5
     return Row(cell, ours, low, high, count, document, PERCENT)
+
+
+def exact_row(cell: str, share: float, count: int) -> Row:
+    """Return the row of a share that is known, not estimated."""
+    return Row(cell, share, share, share, count, None, PERCENT)
 
 
 def mean_row(
@@ -64,6 +92,37 @@ def mean_row(
     mean = statistics.fmean(values)
     width = student(len(values) - 1) * statistics.stdev(values) / math.sqrt(len(values))
     return Row(cell, mean, mean - width, mean + width, len(values), document, unit)
+
+
+def ratio_row(
+    cell: str, slow: Sequence[float], fast: Sequence[float], document: float | None = None
+) -> Row | None:
+    """Return how many times as long the slow ones take, by geometric means; None without both."""
+    if len(slow) < 2 or len(fast) < 2:
+        return None
+    logs = [[math.log(value) for value in values] for values in (slow, fast)]
+    gap = statistics.fmean(logs[0]) - statistics.fmean(logs[1])
+    error = math.sqrt(sum(statistics.variance(values) / len(values) for values in logs))
+    width = student(min(map(len, logs)) - 1) * error
+    low, ratio, high = (math.exp(gap + step) for step in (-width, 0.0, width))
+    return Row(cell, ratio, low, high, min(map(len, logs)), document, "times")
+
+
+def exponent_row(cell: str, points: Sequence[tuple[float, float]], document: float) -> Row | None:
+    """Return the exponent of the power law through (x, y), with its interval; None for a few.
+
+    The slope of a straight line through the logarithms, by least squares, with Student's interval.
+    """
+    logs = [(math.log(x), math.log(y)) for x, y in points]
+    freedom = len(logs) - 2
+    if freedom < 1 or len({x for x, _ in logs}) < 2:
+        return None
+    slope, intercept = statistics.linear_regression(*zip(*logs, strict=True))
+    middle = statistics.fmean(x for x, _ in logs)
+    spread = sum((x - middle) ** 2 for x, _ in logs)
+    rest = sum((y - intercept - slope * x) ** 2 for x, y in logs)
+    width = student(freedom) * math.sqrt(rest / freedom / spread)
+    return Row(cell, slope, slope - width, slope + width, len(logs), document)
 
 
 def student(freedom: int) -> float:
@@ -93,6 +152,21 @@ def fitted_power(points: Sequence[tuple[float, float]]) -> tuple[float, float]:
     return math.exp(intercept), slope
 
 
+def curve_of(
+    name: str, rows: Mapping[str, Row], places: Mapping[str, float], *, is_dashed: bool = False
+) -> Curve:
+    """Return a curve through rows, by cell: *places* says where on the axis each cell is."""
+    found = sorted((place, cell) for cell, place in places.items() if cell in rows)
+    return Curve(name, [rows[cell].dot(x) for x, cell in found], is_dashed)
+
+
+def level_line(name: str, share: float, places: Collection[float]) -> Curve:
+    """Return a dashed horizontal line, at a share that does not vary."""
+    ends = sorted(places)
+    dots = [Dot(x, 100 * share) for x in (ends[:1] + ends[-1:])]
+    return Curve(name, dots, is_dashed=True)
+
+
 def number_text(value: float, unit: str = "") -> str:
     """Return a figure with three or four digits; a share with the unit ``"%"`` as per cent."""
     if not math.isfinite(value):
@@ -106,5 +180,6 @@ def number_text(value: float, unit: str = "") -> str:
     return f"{value:,.0f}" if abs(value) >= 999.5 else f"{value:.3g}"
 
 
-def _unit(unit: str) -> str:
-    return f" {unit}" if unit else ""
+def figure_text(value: float, unit: str = "") -> str:
+    """Return a figure as :func:`number_text` does, with its unit."""
+    return f"{number_text(value, unit)} {unit}".rstrip()

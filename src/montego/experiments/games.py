@@ -1,14 +1,14 @@
 """Games between two searches in one process, and against GNU Go.
 
 A *contestant* is a game as one side sees it and how that side searches. In a trial's settings it is
-written as JSON, see :func:`contestant`; so a match of two configurations needs no code of its own:
-its experiment runs :func:`play_match_trial`.
+written as JSON, see :func:`contestant`; so a match of two configurations, or of one against GNU Go,
+needs no code of its own: its experiment runs :func:`play_match_trial`.
 """
 
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -72,28 +72,22 @@ class Contestant:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class GameOutcome:
     """How a game ended, seen by the first contestant."""
 
     result: float
     """1 for a win of the first contestant, 0 for a loss, 0.5 for a draw."""
+    began: bool
+    """Whether the first contestant made the first move (Black)."""
     score: float | None
     """Its points at the end, komi included; None after a resignation."""
     moves: int
-    first_began: bool
-    """Whether the first contestant made the first move (Black)."""
     gnugo: str = ""
     """The version of GNU Go that was the opponent; empty if it was none."""
 
     def as_json(self) -> dict[str, JSON]:
         """Return it as trials keep it."""
-        game = {
-            "result": self.result,
-            "began": self.first_began,
-            "score": self.score,
-            "moves": self.moves,
-        }
-        return game | ({"gnugo": self.gnugo} if self.gnugo else {})
+        return {name: value for name, value in asdict(self).items() if name != "gnugo" or value}
 
 
 def contestant(settings: Mapping[str, JSON]) -> Contestant:
@@ -139,6 +133,17 @@ def _contestant(text: str) -> Contestant:
     return Contestant(game, Config(**search), fresh, uncles)
 
 
+def new_search(
+    settings: Mapping[str, JSON], seed: int, state: State | None = None, **changes: Any
+) -> Search:
+    """Return the search of the contestant that JSON describes, from a position or the beginning.
+
+    *changes* are fields of Config.
+    """
+    player = contestant(settings)
+    return Search(player.game, replace(player.config, seed=seed, **changes), state=state)
+
+
 def play_game(
     first: Contestant,
     second: Contestant,
@@ -146,14 +151,14 @@ def play_game(
     seed: int,
     first_begins: bool = True,
     may_resign: bool = True,
-) -> Outcome:
+) -> GameOutcome:
     """Play a game to the end of the rules, or until a contestant resigns.
 
     The player to move resigns in Go when both think its chance below 5 %, once a quarter of the
     board is played, unless *may_resign* is false. Nobody passes where the count would be lost, if
     there is another move. A game that is longer than any playout may be is counted as it stands.
     """
-    players = [_Seat(first, seed), _Seat(second, seed + _OTHER_SEED)]
+    players = [Seat(first, seed), Seat(second, seed + _OTHER_SEED)]
     order = players if first_begins else players[::-1]
     moves = 0
     while moves < first.game.longest_game:
@@ -162,16 +167,17 @@ def play_game(
         if result.move is None:
             break
         if may_resign and _resigns(mover, other, moves):
-            return Outcome(float(mover is players[1]), None, moves, first_begins)
+            return GameOutcome(float(mover is players[1]), first_begins, None, moves)
         move = mover.move_of(result)
         for player in players:
             player.follow(move)
         moves += 1
-    score = players[0].score() if first_begins else -players[0].score()
-    return Outcome(_result_of(score), score, moves, first_begins)
+    return players[0].outcome(moves, began=first_begins)
 
 
-def play_gnugo(player: Contestant, level: int, *, seed: int, first_begins: bool = True) -> Outcome:
+def play_gnugo(
+    player: Contestant, level: int, *, seed: int, first_begins: bool = True
+) -> GameOutcome:
     """Play a game of Go against GNU Go, with the same ends as :func:`play_game`.
 
     GNU Go is told to capture what is dead before it passes, so that the board can be counted as it
@@ -180,7 +186,7 @@ def play_gnugo(player: Contestant, level: int, *, seed: int, first_begins: bool 
     Raises:
         EngineError: If GNU Go cannot be started, or fails.
     """
-    seat = _Seat(player, seed)
+    seat = Seat(player, seed)
     words = f"--mode gtp --quiet --level {level} --chinese-rules --positional-superko"
     words += f" --capture-all-dead --play-out-aftermath --seed {seed % 100_000 + 1}"
     command = [find_program(GNUGO) or GNUGO, *words.split()]
@@ -197,55 +203,48 @@ def play_gnugo(player: Contestant, level: int, *, seed: int, first_begins: bool 
                 if result.move is None:
                     break
                 if _resigns(seat, None, moves):
-                    return Outcome(0.0, None, moves, first_begins, version)
+                    return GameOutcome(0.0, first_begins, None, moves, version)
                 move = seat.move_of(result)
                 text = player.game.format_move(seat.search.state, move)
                 engine.send(f"play {color} {text}")
             else:
                 text = engine.send(f"genmove {color}")
                 if text.lower() == "resign":
-                    return Outcome(1.0, None, moves, first_begins, version)
+                    return GameOutcome(1.0, first_begins, None, moves, version)
                 move = player.game.parse_move(seat.search.state, text)
             seat.follow(move)
             moves += 1
-    score = seat.score() if first_begins else -seat.score()
-    return Outcome(_result_of(score), score, moves, first_begins, version)
+    return seat.outcome(moves, began=first_begins, gnugo=version)
 
 
 def play_match_trial(trial: Trial) -> dict[str, JSON]:
-    """Run a trial whose settings are ``first`` and ``second``, both as for :func:`contestant`.
+    """Run a trial whose settings are ``first`` and ``second``, or ``first`` and GNU Go's ``level``.
 
-    The contestants begin by turns, unless ``first_begins`` says who does; with ``resign`` false
-    they play to the end. Returns ``result`` (the first's: 1, 0.5 or 0), ``began``, ``score`` (None
-    after a resignation) and ``moves``.
+    Players are as for :func:`contestant`. They begin by turns, unless ``first_begins`` says who
+    does; with ``resign`` false two contestants play to the end. Returns ``result`` (the first's: 1,
+    0.5 or 0), ``began``, ``score`` (None after a resignation), ``moves`` and, if it played,
+    ``gnugo``: its version.
     """
     settings = trial.settings
-    outcome = play_game(
-        contestant(settings["first"]),
+    first = contestant(settings["first"])
+    begins = bool(settings.get("first_begins", trial.number % 2 == 0))
+    if "level" in settings:
+        level = settings["level"]
+        return play_gnugo(first, level, seed=trial.seed, first_begins=begins).as_json()
+    return play_game(
+        first,
         contestant(settings["second"]),
         seed=trial.seed,
-        first_begins=_first_begins(trial),
+        first_begins=begins,
         may_resign=bool(settings.get("resign", True)),
-    )
-    return outcome.as_json()
+    ).as_json()
 
 
-def play_gnugo_trial(trial: Trial) -> dict[str, JSON]:
-    """Run a trial whose settings are ``first``, as for :func:`contestant`, and GNU Go's ``level``.
-
-    Returns the same as :func:`play_match_trial`, and ``gnugo``, the version that played.
-    """
-    player = contestant(trial.settings["first"])
-    begins = _first_begins(trial)
-    level = trial.settings["level"]
-    return play_gnugo(player, level, seed=trial.seed, first_begins=begins).as_json()
+play_gnugo_trial = play_match_trial
+"""The same function, for experiments that say by its name against whom they play."""
 
 
-def _first_begins(trial: Trial) -> bool:
-    return bool(trial.settings.get("first_begins", trial.number % 2 == 0))
-
-
-class _Seat:
+class Seat:
     """A contestant in a game: its search, the past, and what it thought last."""
 
     def __init__(self, player: Contestant, seed: int) -> None:
@@ -299,11 +298,17 @@ class _Seat:
 
     def score(self) -> float:
         """Return the score of the position as it stands, the player's who began."""
-        state: State = self.search.state
-        return float(self.player.game.score(state, self.player.game.knowledge, self._scratch))
+        game = self.player.game
+        return float(game.score(self.search.state, game.knowledge, self._scratch))
+
+    def outcome(self, moves: int, *, began: bool, gnugo: str = "") -> GameOutcome:
+        """Return how the game ended for this side, counted as it stands after so many moves."""
+        score = self.score() if began else -self.score()
+        result = 1.0 if score > 0 else 0.0 if score < 0 else 0.5
+        return GameOutcome(result, began, score, moves, gnugo)
 
 
-def _resigns(mover: _Seat, other: _Seat | None, moves: int) -> bool:
+def _resigns(mover: Seat, other: Seat | None, moves: int) -> bool:
     """Say whether the player to move gives up: Go alone, and nobody who knows thinks otherwise."""
     game = mover.player.game
     if not game.name.startswith("Go ") or moves < RESIGN_AFTER * _size_of(game) ** 2:
@@ -317,10 +322,6 @@ def _resigns(mover: _Seat, other: _Seat | None, moves: int) -> bool:
 
 def _size_of(game: GameDefinition) -> int:
     return int(game.name.rpartition("x")[2])
-
-
-def _result_of(score: float) -> float:
-    return 1.0 if score > 0 else 0.0 if score < 0 else 0.5
 
 
 def tally(values: list[Any]) -> tuple[float, int]:

@@ -11,8 +11,8 @@ from montego.go.vocabulary.errors import GoError
 
 MODULES: dict[str, str] = {
     # Document 000.
-    "iterations-against-iterations": "document_000.iterations",
-    "graded-opponents": "document_000.opponents",
+    "iterations-against-iterations": "document_000.strength",
+    "graded-opponents": "document_000.strength",
     "first-move-heat-maps": "document_000.first_moves",
     "tsumego-grades": "document_000.tsumego",
     "hard-tsumego": "document_000.hard_tsumego",
@@ -24,19 +24,19 @@ MODULES: dict[str, str] = {
     "time-against-iterations": "document_000.complexity",
     "time-against-board-size": "document_000.complexity",
     # Documents 000 and 002, boards; 000 and 003, choices said not to matter.
-    "board-ladder": "boards.ladder",
-    "move-sets": "boards.move_sets",
-    "one-child-or-all": "choices.one_child_or_all",
-    "final-move": "choices.final_move",
-    "tree-levels": "choices.tree_levels",
+    "board-ladder": "boards.timing",
+    "move-sets": "boards.timing",
+    "one-child-or-all": "document_000.choices",
+    "final-move": "document_000.choices",
+    "tree-levels": "document_000.hard_tsumego",
     # Document 001.
     "flat-or-tree": "document_001.flat",
-    "rave-constant": "document_001.rave_constant",
+    "rave-constant": "document_001.rave",
     "prior-heuristics": "document_001.heuristics",
     "simulations-and-wins": "document_001.simulations",
-    "elo-of-doublings": "document_001.doublings",
-    "rave-schedules": "document_001.schedules",
-    "exploration-with-rave": "document_001.exploration",
+    "elo-of-doublings": "document_001.simulations",
+    "rave-schedules": "document_001.rave",
+    "exploration-with-rave": "document_001.rave",
     # Document 003.
     "rave-or-uct": "document_003.improvements",
     "patterns-or-random": "document_003.improvements",
@@ -46,13 +46,13 @@ MODULES: dict[str, str] = {
     "number-of-simulations": "document_003.coefficients",
     "threads-and-trees": "document_003.threads",
     # Document 004.
-    "random-game-methods": "document_004.random_game_methods",
-    "random-game-spread": "document_004.random_game_spread",
-    "ucb1-tuned": "document_004.bandit_formulas",
-    "first-play-urgency": "document_004.first_play_urgency",
-    "grandparent-knowledge": "document_004.grandparent_knowledge",
-    "key-positions": "document_004.key_positions",
-    "uct-against-alpha-beta": "document_004.uct_against_alpha_beta",
+    "random-game-methods": "document_004.random_games",
+    "random-game-spread": "document_004.random_games",
+    "ucb1-tuned": "document_004.selection",
+    "first-play-urgency": "document_004.selection",
+    "grandparent-knowledge": "document_004.selection",
+    "key-positions": "document_004.selection",
+    "uct-against-alpha-beta": "document_004.alpha_beta",
 }
 """The module below ``montego.experiments`` that holds each experiment, in the order of lists."""
 

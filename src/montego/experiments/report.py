@@ -114,7 +114,7 @@ def html_page(runs: Sequence[Run]) -> str:
                 f'<a href="#{run.stem}">{escape(_title(run))}</a>',
                 escape(_place(run)),
                 escape(str(run.summary.verdict)),
-                escape(run.effort.number),
+                escape(run.coverage.number),
             ]
             for run in runs
         ],
@@ -170,7 +170,7 @@ def readme_text(runs: Sequence[Run], essays: Mapping[str, str], guide: str | Non
     ]
     lines += [
         f"| [{_title(run)}](#{_anchor(run)}) | {_place(run)} | {run.summary.verdict} "
-        f"| {run.effort.number} |"
+        f"| {run.coverage.number} |"
         for run in runs
     ]
     if essays:
@@ -265,7 +265,7 @@ def _trials(run: Run) -> str:
 def _circumstances(run: Run) -> str:
     """Say where the claim stands, how much was run, how long it took, and by which versions."""
     return (
-        f"{_place(run)}; {_trials(run)} in {_hours(run.seconds)}; {run.effort.sentence}; "
+        f"{_place(run)}; {_trials(run)} in {_hours(run.seconds)}; {run.coverage.sentence}; "
         f"{_versions(run.programs)}"
     )
 
@@ -291,7 +291,7 @@ def _introduction(runs: Sequence[Run]) -> str:
     for run in runs:
         programs.update(run.programs)
     made = _versions(programs)
-    partly = sum(not run.effort.is_whole for run in runs)
+    partly = sum(not run.coverage.is_whole for run in runs)
     parts = f" Of {partly} only a part of the plan was run, and they say which." if partly else ""
     names = len({run.experiment.name for run in runs})
     told = (

@@ -13,7 +13,7 @@ import os
 from typing import TYPE_CHECKING, Self
 
 from montego.arena.store import write_whole
-from montego.experiments.experiment import Result, Trial, program_version
+from montego.experiments.experiment import Trial, TrialResult, program_version
 from montego.go.vocabulary.errors import GoError
 
 if TYPE_CHECKING:
@@ -68,11 +68,11 @@ class ResultFile:
         if whole < len(data):
             os.ftruncate(self._descriptor, whole)
 
-    def done(self, experiment: Experiment, plan: Iterable[Trial]) -> list[Result]:
+    def done(self, experiment: Experiment, plan: Iterable[Trial]) -> list[TrialResult]:
         """Return the results of the plan's trials that are here, in its order."""
         return match_results(self._lines, experiment, plan)
 
-    def add(self, experiment: Experiment, result: Result) -> None:
+    def add(self, experiment: Experiment, result: TrialResult) -> None:
         """Keep a result for good. If that fails the file is as it was.
 
         Raises:
@@ -143,7 +143,7 @@ def read_lines(path: Path) -> dict[str, dict[str, object]]:
     return lines
 
 
-def read_results(path: Path, experiment: Experiment, plan: Iterable[Trial]) -> list[Result]:
+def read_results(path: Path, experiment: Experiment, plan: Iterable[Trial]) -> list[TrialResult]:
     """Return what a file holds of a plan, in its order, without taking the file.
 
     Raises:
@@ -154,14 +154,14 @@ def read_results(path: Path, experiment: Experiment, plan: Iterable[Trial]) -> l
 
 def match_results(
     lines: dict[str, dict[str, object]], experiment: Experiment, plan: Iterable[Trial]
-) -> list[Result]:
+) -> list[TrialResult]:
     """Return the results of the plan's trials among *lines*, in the plan's order."""
     found = []
     for trial in plan:
         line = lines.get(experiment.digest(trial))
         if line is not None:
             seconds, program = float(str(line["seconds"])), str(line.get("program", ""))
-            found.append(Result(trial, line["value"], seconds, program))
+            found.append(TrialResult(trial, line["value"], seconds, program))
     return found
 
 

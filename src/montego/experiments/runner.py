@@ -1,4 +1,8 @@
-"""Running experiments: what is left of a plan, on all cores, and what it says so far."""
+"""Running experiments: what is left of a plan, on all cores, and what it says so far.
+
+:class:`Run` is an experiment with what there is of its trials; :class:`Coverage` tells how much of
+the plan that is, and what so many games can tell.
+"""
 
 from __future__ import annotations
 
@@ -10,21 +14,75 @@ from collections import Counter
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from montego.experiments.effort import Effort
+from montego.arena.statistics import wilson_interval
+from montego.experiments.experiment import GAMES
 from montego.experiments.results import ResultFile, read_results, save_text, stem_of
 from montego.experiments.verdict import Verdict
-from montego.experiments.workers import Failure, WorkerPool
+from montego.experiments.workers import FailedTrial, WorkerPool
 from montego.go.vocabulary.errors import GoError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from pathlib import Path
 
-    from montego.experiments.experiment import Experiment, Result, Scale, Summary, Trial
+    from montego.experiments.experiment import Experiment, Scale, Summary, Trial, TrialResult
 
 LEAST_COST = 0.01  # Minutes; an experiment that claims to cost nothing has trials all the same.
 FAILURES = 5
-"""So many trials may fail; then the rest would, too."""
+"""So many trials of an experiment may fail before it is given up: the rest would, too."""
+ENOUGH = 100
+"""Games a point from which on nothing need be said about their number."""
+
+
+@dataclass(frozen=True)
+class Coverage:
+    """How much of a plan was run: the trials of each cell that were, and those of the plan."""
+
+    unit: str
+    """What a trial is, in the plural."""
+    done: Mapping[str, int]
+    planned: Mapping[str, int]
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether the whole plan was run."""
+        return self.done == self.planned
+
+    @property
+    def number(self) -> str:
+        """How many trials a point there are, and how many the plan has if those are more."""
+        done, planned = _span(self.done.values()), _span(self.planned.values())
+        return f"{done if self.is_whole else f'{done} of {planned}'} {self.unit} a point"
+
+    @property
+    def sentence(self) -> str:
+        """The number of trials a point, whether more were not affordable, and what games can tell.
+
+        That is the width of their interval where a share is about one half, at the point with the
+        fewest; of the whole plan it is told if it is less.
+        """
+        few, whole = min(self.done.values(), default=0), min(self.planned.values(), default=0)
+        is_of_games = self.unit == GAMES
+        too_few = not self.is_whole or (is_of_games and few < ENOUGH)
+        told = f"{self.number}{' were affordable' if too_few else ''}"
+        if is_of_games and few:
+            told += f", which tell a share to {precision(few)} points"
+        if is_of_games and not self.is_whole and (not few or precision(whole) < precision(few)):
+            told += f"; the whole plan tells one to {precision(whole)}"
+        return told
+
+
+def precision(games: int) -> int:
+    """Return how many points a share may be off, either way, at 95 %, if it is about one half."""
+    low, high = wilson_interval(games / 2, games)
+    return round(100 * (high - low) / 2)
+
+
+def _span(counts: Iterable[int]) -> str:
+    known = sorted(counts)
+    if not known:
+        return "0"
+    return f"{known[0]}" if known[0] == known[-1] else f"{known[0]} to {known[-1]}"
 
 
 @dataclass(frozen=True)
@@ -39,7 +97,7 @@ class Run:
     seconds: float
     """Wall-clock time of all trials, one after another."""
     summary: Summary
-    effort: Effort
+    coverage: Coverage
     programs: Mapping[str, int]
     """The versions that ran the trials, and how many each."""
 
@@ -62,7 +120,7 @@ class Run:
             "done": self.done,
             "wanted": self.wanted,
             "seconds": round(self.seconds, 1),
-            "effort": self.effort.sentence,
+            "effort": self.coverage.sentence,
             "programs": dict(self.programs),
             "verdict": str(summary.verdict),
             "sentence": summary.sentence,
@@ -96,9 +154,12 @@ def run_experiment(
     """
     _check_function(experiment)
     plan = experiment.plan(scale, seed)
-    stem = stem_of(experiment.name, scale, seed)
-    failures: list[Failure] = []
-    with ResultFile(folder / f"{stem}.jsonl") as file:
+    failures: list[FailedTrial] = []
+    with ResultFile(folder / f"{stem_of(experiment.name, scale, seed)}.jsonl") as file:
+
+        def summed_up() -> Run:
+            return _summed_up(experiment, scale, seed, plan, file.done(experiment, plan))
+
         done = file.done(experiment, plan)
         left = _left_of(experiment, plan, done, games)
         count, wanted = len(done), len(done) + len(left)
@@ -106,7 +167,7 @@ def run_experiment(
         try:
             outcomes = pool.run(experiment.run, left, alone=experiment.alone, may_begin=may_begin)
             for outcome in outcomes:
-                if isinstance(outcome, Failure):
+                if isinstance(outcome, FailedTrial):
                     failures.append(outcome)
                     if len(failures) >= FAILURES:
                         break
@@ -116,13 +177,12 @@ def run_experiment(
                 report(count, wanted)
         except BaseException:
             pool.close()  # Somebody may still be at a trial that nobody waits for.
-            run = _summed_up(experiment, scale, seed, file.done(experiment, plan), plan)
             with contextlib.suppress(GoError):  # A full disk has been told of, say.
-                _write_summary(folder, run)
+                _write_summary(folder, summed_up())
             raise
         if failures:
             pool.close()
-        run = _summed_up(experiment, scale, seed, file.done(experiment, plan), plan)
+        run = summed_up()
         _write_summary(folder, run)
     if failures:
         first = failures[0]
@@ -140,12 +200,8 @@ def read_run(experiment: Experiment, folder: Path, *, scale: Scale, seed: int = 
     Raises:
         GoError: If a file cannot be read.
     """
-    path = folder / f"{stem_of(experiment.name, scale, seed)}.jsonl"
-    if not path.exists():
-        return None
-    plan = experiment.plan(scale, seed)
-    found = read_results(path, experiment, plan)
-    return _summed_up(experiment, scale, seed, found, plan) if found else None
+    plan, found = _kept(experiment, folder, scale, seed)
+    return _summed_up(experiment, scale, seed, plan, found) if found else None
 
 
 def minutes_left(
@@ -161,12 +217,19 @@ def minutes_left(
     Raises:
         GoError: If a file cannot be read.
     """
-    path = folder / f"{stem_of(experiment.name, scale, seed)}.jsonl"
-    plan = experiment.plan(scale, seed)
-    done = read_results(path, experiment, plan) if path.exists() else []
+    plan, done = _kept(experiment, folder, scale, seed)
     left = _left_of(experiment, plan, done, games)
     minutes = max(experiment.cost.get(scale, 0.0), LEAST_COST)
     return minutes * len(left) / max(len(plan), 1)
+
+
+def _kept(
+    experiment: Experiment, folder: Path, scale: Scale, seed: int
+) -> tuple[list[Trial], list[TrialResult]]:
+    """Return the plan of a run, and what *folder* holds of it."""
+    plan = experiment.plan(scale, seed)
+    path = folder / f"{stem_of(experiment.name, scale, seed)}.jsonl"
+    return plan, read_results(path, experiment, plan) if path.exists() else []
 
 
 def _check_function(experiment: Experiment) -> None:
@@ -181,7 +244,7 @@ def _check_function(experiment: Experiment) -> None:
 
 
 def _left_of(
-    experiment: Experiment, plan: Sequence[Trial], done: Sequence[Result], games: int | None
+    experiment: Experiment, plan: Sequence[Trial], done: Sequence[TrialResult], games: int | None
 ) -> list[Trial]:
     """Return what is left of a plan, in its order; no more than *games* trials of a cell."""
     known = {experiment.digest(result.trial) for result in done}
@@ -204,11 +267,17 @@ def seeds_in(folder: Path, name: str, scale: Scale) -> list[int]:
 
 
 def _summed_up(
-    experiment: Experiment, scale: Scale, seed: int, found: Sequence[Result], plan: Sequence[Trial]
+    experiment: Experiment,
+    scale: Scale,
+    seed: int,
+    plan: Sequence[Trial],
+    found: Sequence[TrialResult],
 ) -> Run:
-    effort = Effort.of(experiment.unit, plan, (result.trial for result in found))
+    planned = Counter(trial.cell for trial in plan)
+    counted = Counter(result.trial.cell for result in found)
+    done = {cell: counted[cell] for cell in planned}
     summary = experiment.summarize(found)
-    unseen = [cell for cell, count in effort.done.items() if not count]
+    unseen = [cell for cell, count in done.items() if not count]
     if unseen and summary.verdict == Verdict.HOLDS:
         # A summary knows the cells it was given, and cannot miss the others.
         sentence = f"Undecided: no results yet for {', '.join(unseen)}. So far: {summary.sentence}"
@@ -221,7 +290,7 @@ def _summed_up(
         wanted=len(plan),
         seconds=sum(result.seconds for result in found),
         summary=summary,
-        effort=effort,
+        coverage=Coverage(experiment.unit, done, planned),
         programs=Counter(result.program for result in found),
     )
 

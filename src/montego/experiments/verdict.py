@@ -13,16 +13,25 @@ from itertools import pairwise
 from statistics import NormalDist
 from typing import TYPE_CHECKING
 
-from montego.experiments.figures import PERCENT, Z, number_text, share_row
+from montego.experiments.figures import (
+    EVEN,
+    PERCENT,
+    Z,
+    exact_row,
+    figure_text,
+    number_text,
+    share_row,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from montego.experiments.figures import Row
 
-
 FEWEST = 10
 """Games that a share must rest on before anything is concluded from it."""
+IS = {True: "is", False: "is not", None: "is perhaps"}
+AGREES = {True: "agrees with", False: "differs from", None: "may agree with"}
 
 
 class Verdict(enum.StrEnum):
@@ -44,27 +53,28 @@ class Check:
     holds: bool | None
 
 
-def judge(checks: Sequence[Check]) -> tuple[Verdict, str]:
+def verdict_of(checks: Sequence[Check]) -> tuple[Verdict, str]:
     """Return the verdict and a sentence with the reasons, the decisive ones first.
 
     The claim holds if all checks do, differs if some do and some do not, does not hold if some do
     not and none does; else it is undecided.
     """
-    true = [check for check in checks if check.holds is True]
-    false = [check for check in checks if check.holds is False]
-    still_open = [check for check in checks if check.holds is None]
-    if true and not false and not still_open:
-        return Verdict.HOLDS, f"Holds: {_joined(true)}."
+    reasons = {
+        holds: "; ".join(check.text for check in checks if check.holds is holds)
+        for holds in (True, False, None)
+    }
+    true, false, still_open = reasons[True], reasons[False], reasons[None]
+    also = f" Open: {still_open}." if still_open else ""
     if true and false:
-        also = f" Open: {_joined(still_open)}." if still_open else ""
-        return Verdict.DIFFERS, f"Differs: {_joined(false)}; while {_joined(true)}.{also}"
+        return Verdict.DIFFERS, f"Differs: {false}; while {true}.{also}"
     if false:
-        also = f" Open: {_joined(still_open)}." if still_open else ""
-        return Verdict.DOES_NOT_HOLD, f"Does not hold: {_joined(false)}.{also}"
-    if not checks:
-        return Verdict.UNDECIDED, "Undecided: there is nothing to compare yet."
-    also = f" True so far: {_joined(true)}." if true else ""
-    return Verdict.UNDECIDED, f"Undecided: {_joined(still_open)}.{also}"
+        return Verdict.DOES_NOT_HOLD, f"Does not hold: {false}.{also}"
+    if still_open:
+        also = f" True so far: {true}." if true else ""
+        return Verdict.UNDECIDED, f"Undecided: {still_open}.{also}"
+    if true:
+        return Verdict.HOLDS, f"Holds: {true}."
+    return Verdict.UNDECIDED, "Undecided: there is nothing to compare yet."
 
 
 def above(row: Row | None, bound: float, what: str = "", at_least: float = 0.0) -> Check:
@@ -77,11 +87,12 @@ def above(row: Row | None, bound: float, what: str = "", at_least: float = 0.0) 
         return _missing(row, what)
     holds = False if row.high < bound + at_least else True if row.low > bound else None
     holds = if_enough(holds, row)
-    words = {True: "is above", False: "is not above", None: "is perhaps above"}[holds]
     much = ""
     if holds is False and at_least:
-        much = f" by as much as {number_text(at_least, row.unit)} {_points(row)}"
-    return Check(f"{_told(row, what)} {words} {_bound(row, bound)}{much}", holds)
+        much = f" by as much as {_margin(row, at_least)}"
+    return Check(
+        f"{_named(row, what)} {IS[holds]} above {figure_text(bound, row.unit)}{much}", holds
+    )
 
 
 def below(row: Row | None, bound: float, what: str = "") -> Check:
@@ -89,8 +100,7 @@ def below(row: Row | None, bound: float, what: str = "") -> Check:
     if row is None or not row.count:
         return _missing(row, what)
     holds = if_enough(_side(bound - row.high, bound - row.low), row)
-    words = {True: "is below", False: "is not below", None: "is perhaps below"}[holds]
-    return Check(f"{_told(row, what)} {words} {_bound(row, bound)}", holds)
+    return Check(f"{_named(row, what)} {IS[holds]} below {figure_text(bound, row.unit)}", holds)
 
 
 def agrees(row: Row | None, tolerance: float = 0.0, widest: float = math.inf) -> Check:
@@ -99,13 +109,12 @@ def agrees(row: Row | None, tolerance: float = 0.0, widest: float = math.inf) ->
     Open while the interval is wider than *widest*, unless the figure is outside even then.
     """
     if row is None or not row.count or row.document is None:
-        return _missing(row, "")
+        return _missing(row)
     holds = _meets(row, row.document, row.document, tolerance, widest)
-    words = {True: "agrees with", False: "differs from", None: "may agree with"}[holds]
     within = ""
     if holds and not row.low <= row.document <= row.high:
-        within = f", to within {number_text(tolerance, row.unit)} {_points(row)}".rstrip()
-    return Check(f"{_told(row)} {words} the document's {row.shown_document}{within}", holds)
+        within = f", to within {_margin(row, tolerance)}"
+    return Check(f"{row.told} {AGREES[holds]} the document's {row.shown_document}{within}", holds)
 
 
 def between(
@@ -113,13 +122,10 @@ def between(
 ) -> Check:
     """Check a figure against a document's range, as :func:`agrees` does against one number."""
     if row is None or not row.count:
-        return _missing(row, "")
+        return _missing(row)
     holds = _meets(row, low, high, tolerance, widest)
-    words = {True: "agrees with", False: "differs from", None: "may agree with"}[holds]
-    return Check(
-        f"{_told(row)} {words} the document's {number_text(low, row.unit)} to {_bound(row, high)}",
-        holds,
-    )
+    document = f"{number_text(low, row.unit)} to {figure_text(high, row.unit)}"
+    return Check(f"{row.told} {AGREES[holds]} the document's {document}", holds)
 
 
 def _meets(row: Row, low: float, high: float, tolerance: float, widest: float) -> bool | None:
@@ -138,22 +144,20 @@ def agreement(rows: Sequence[Row], count: int, widest: float = 0.3) -> Check:
     """
     known = [row for row in rows if row.count and row.document is not None]
     if not known:
-        return _missing(None, "")
-    gaps = [difference(row, _document_row(row, count)) for row in known]
+        return _missing(None)
+    documents = [share_row(row.cell, (row.document or 0.0) * count, count) for row in known]
+    gaps = [difference(*pair) for pair in zip(known, documents, strict=True)]
     differing = sum(low > 0 or high < 0 for _, low, high in gaps)
     is_wide = max(row.high - row.low for row in known) > widest
     holds = False if differing > _by_chance(len(known)) else None if is_wide else True
     holds = if_enough(holds, *known)
     if len(known) == 1:
-        agree = {True: "agrees with", False: "differs from", None: "may agree with"}[holds]
-        document = _document_row(known[0], count).shown
-        text = f"{_told(known[0])} {agree} the document's {document} of {count} games"
-        return Check(text, holds)
+        document = f"{documents[0].shown} of {count} games"
+        return Check(f"{known[0].told} {AGREES[holds]} the document's {document}", holds)
     agree = "may agree" if holds is None else "agree"
     agreeing = f"{len(known) - differing} of {len(known)} figures {agree} with the document's"
     far = max(zip(known, gaps, strict=True), key=lambda pair: abs(pair[1][0]))[0]
-    farthest = f"the farthest is {far.cell} ({far.shown}), there {far.shown_document}"
-    return Check(f"{agreeing}, {farthest}", holds)
+    return Check(f"{agreeing}, the farthest is {far.told}, there {far.shown_document}", holds)
 
 
 def _by_chance(figures: int) -> int:
@@ -165,10 +169,6 @@ def _by_chance(figures: int) -> int:
     return outside
 
 
-def _document_row(row: Row, count: int) -> Row:
-    return share_row(row.cell, (row.document or 0.0) * count, count)
-
-
 def more(larger: Row | None, smaller: Row | None) -> Check:
     """Check that one figure is larger than another, both being uncertain.
 
@@ -177,26 +177,58 @@ def more(larger: Row | None, smaller: Row | None) -> Check:
     independent proportions", 1998.
     """
     if larger is None or smaller is None or not larger.count or not smaller.count:
-        return _missing(larger or smaller, "")
+        return _missing(larger or smaller)
     holds = if_enough(_side(*difference(larger, smaller)[1:]), larger, smaller)
-    words = {True: "is more than", False: "is not more than", None: "is perhaps more than"}[holds]
-    return Check(f"{_told(larger)} {words} {_told(smaller)}", holds)
+    return Check(f"{larger.told} {IS[holds]} more than {smaller.told}", holds)
 
 
 def same(one: Row | None, other: Row | None, margin: float) -> Check:
     """Check that two figures differ by no more than *margin* either way."""
     if one is None or other is None or not one.count or not other.count:
-        return _missing(one or other, "")
+        return _missing(one or other)
     _, low, high = difference(one, other)
     within = -margin <= low and high <= margin
     holds = True if within else False if low > margin or high < -margin else None
     holds = if_enough(holds, one, other)
     words = {True: "is the same as", False: "differs from", None: "may differ from"}[holds]
     by = "to within" if holds else "by more than"
-    return Check(
-        f"{_told(one)} {words} {_told(other)} {by} {number_text(margin, one.unit)} {_points(one)}",
-        holds,
-    )
+    return Check(f"{one.told} {words} {other.told} {by} {_margin(one, margin)}", holds)
+
+
+def is_even(row: Row | None, margin: float) -> Check:
+    """Check that neither side of a match is better by more than *margin*: the interval must say so.
+
+    False only if the interval leaves out an even result.
+    """
+    if row is None or not row.count:
+        return Check("no games yet", None)
+    within = EVEN - margin <= row.low and row.high <= EVEN + margin
+    uneven = not row.low <= EVEN <= row.high
+    holds = if_enough(True if within else False if uneven else None, row)
+    words = {
+        True: f"is even within {_margin(row, margin)}",
+        False: "is not even",
+        None: f"is perhaps not even within {_margin(row, margin)}",
+    }
+    return Check(f"{row.told} {words[holds]}", holds)
+
+
+def is_not_worse(row: Row | None, margin: float, family: int = 1) -> Check:
+    """Check that the first side is not worse by more than *margin*; false if it surely is worse.
+
+    As one of a *family* of so many checks it has the benefit of the doubt, as in
+    :func:`none_better`.
+    """
+    if row is None or not row.count:
+        return Check("no games yet", None)
+    worse = difference(row, exact_row("even", EVEN, row.count), family)[2] < 0
+    holds = if_enough(True if row.low >= EVEN - margin else False if worse else None, row)
+    words = {
+        True: f"is not below even by {_margin(row, margin)}",
+        False: "is below even",
+        None: "may be below even",
+    }
+    return Check(f"{row.told} {words[holds]}", holds)
 
 
 def none_better(best: Row | None, others: Sequence[Row], margin: float) -> Check:
@@ -210,16 +242,23 @@ def none_better(best: Row | None, others: Sequence[Row], margin: float) -> Check
         return Check("no results yet to compare", None)
     gaps = [(row, *difference(row, best, len(others))[1:]) for row in others]
     rival, low, _ = max(gaps, key=lambda gap: gap[1])
-    if low > 0:
-        check = Check(f"{_told(rival)} is more than {_told(best)}", if_enough(False, rival, best))
-        if check.holds is False:
-            return check
+    if low > 0 and if_enough(True, rival, best):
+        return Check(f"{rival.told} is more than {best.told}", holds=False)
     gaps = [(row, *difference(row, best)[1:]) for row in others]
     rival, _, high = max(gaps, key=lambda gap: gap[2])
     if high > margin or if_enough(True, best, *others) is None:
-        return Check(f"{_told(rival)} may be more than {_told(best)}", None)
-    text = f"nothing is better than {_told(best)} by {number_text(margin, best.unit)}"
-    return Check(f"{text} {_points(best)}, not even {_told(rival)}", holds=True)
+        return Check(f"{rival.told} may be more than {best.told}", None)
+    text = f"nothing is better than {best.told} by {_margin(best, margin)}"
+    return Check(f"{text}, not even {rival.told}", holds=True)
+
+
+def none_beats(player: str, matches: Sequence[Row], margin: float) -> Check:
+    """Check, as :func:`none_better` does, that in matches against *player* no opponent is better.
+
+    The player's own share is one half, which is no estimate.
+    """
+    fewest = min((row.count for row in matches), default=0)
+    return none_better(exact_row(player, EVEN, fewest), matches, margin)
 
 
 def rising(rows: Sequence[Row]) -> Check:
@@ -229,21 +268,27 @@ def rising(rows: Sequence[Row]) -> Check:
     """
     rows = [row for row in rows if row.count]
     if len(rows) < 2:
-        return _missing(rows[0] if rows else None, "")
+        return _missing(rows[0] if rows else None)
     first, last = rows[0], rows[-1]
-    falls = [
-        (before, after)
-        for before, after in pairwise(rows)
-        if difference(before, after, len(rows) - 1)[1] > 0 and if_enough(True, before, after)
-    ]
-    if falls:
-        before, after = falls[0]
-        text = f"it falls from {before.shown} at {before.cell} to {after.shown} at {after.cell}"
-        return Check(text, holds=False)
-    whole = if_enough(_side(*difference(last, first)[1:]), first, last)
-    words = {True: "rises", False: "falls", None: "perhaps rises"}[whole]
+    for before, after in pairwise(rows):
+        is_fall = difference(before, after, len(rows) - 1)[1] > 0
+        if is_fall and if_enough(True, before, after):
+            text = f"it falls from {before.shown} at {before.cell} to {after.shown} at {after.cell}"
+            return Check(text, holds=False)
+    holds = if_enough(_side(*difference(last, first)[1:]), first, last)
+    words = {True: "rises", False: "falls", None: "perhaps rises"}[holds]
     text = f"it {words} from {first.shown} at {first.cell} to {last.shown} at {last.cell}"
-    return Check(text, whole)
+    return Check(text, holds)
+
+
+def combined(claim: str, checks: Sequence[Check]) -> Check:
+    """Return one check for many of a kind: all must hold; those that do not are named."""
+    doubtful = [check for check in checks if not check.holds]
+    if not doubtful:
+        return Check(claim, holds=True)
+    failed = [check for check in doubtful if check.holds is False]
+    which = "; ".join(check.text for check in failed or doubtful)
+    return Check(f"of '{claim}': {which}", False if failed else None)
 
 
 def if_enough(holds: bool | None, *rows: Row) -> bool | None:
@@ -271,22 +316,14 @@ def _side(low: float, high: float) -> bool | None:
     return True if low > 0 else False if high < 0 else None
 
 
-def _told(row: Row, what: str = "") -> str:
-    return f"{what or row.cell} ({row.shown})"
+def _named(row: Row, what: str) -> str:
+    return f"{what} ({row.shown})" if what else row.told
 
 
-def _bound(row: Row, bound: float) -> str:
-    return f"{number_text(bound, row.unit)} {row.unit}".rstrip()
+def _margin(row: Row, margin: float) -> str:
+    return figure_text(margin, row.unit).replace(PERCENT, "points")
 
 
-def _points(row: Row) -> str:
-    return "points" if row.unit == PERCENT else row.unit
-
-
-def _missing(row: Row | None, what: str) -> Check:
+def _missing(row: Row | None, what: str = "") -> Check:
     name = what or (row.cell if row else "")
     return Check(f"no results yet{f' for {name}' if name else ''}", None)
-
-
-def _joined(checks: Sequence[Check]) -> str:
-    return "; ".join(check.text for check in checks)

@@ -1,91 +1,201 @@
-"""What experiments made of games have in common: won games by cell, and curves of them.
+"""Experiments made of games: matches of two settings, or of one against GNU Go.
 
-The value of each result is as :func:`montego.experiments.games.play_match_trial` returns it.
+:func:`game_experiment` declares one by what is its own: its cells, and what it checks and draws of
+:class:`WinRates`, the share of games won in each cell. The value of each result is as
+:func:`montego.experiments.games.play_match_trial` returns it.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from montego.arena.drawing.chart import Curve, Dot
-from montego.experiments.experiment import Trial, by_cell
-from montego.experiments.figures import PERCENT, Row, share_row
-from montego.experiments.games import tally
+from montego.arena.drawing.chart import curve_chart
+from montego.arena.drawing.plot import interval_plot
+from montego.experiments.experiment import (
+    GAMES,
+    Cells,
+    Experiment,
+    Plot,
+    Scale,
+    Summary,
+    by_cell,
+    in_proportion,
+)
+from montego.experiments.figures import EVEN, Row, curve_of, exact_row, share_row
+from montego.experiments.games import play_match_trial, tally
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from montego.experiments.experiment import JSON, Result
+    from montego.arena.drawing.chart import Curve
+    from montego.experiments.experiment import JSON, Trial, TrialResult
+    from montego.experiments.verdict import Check
 
 CHOOSING = 4
 """Of so many pairs of games one serves to choose the best cell, the others to count its wins."""
 
 
-def win_rows(
-    results: Sequence[Result], figures: Mapping[str, float] | None = None
-) -> dict[str, Row]:
-    """Return the share of games that each cell's first contestant won, the document's beside it."""
-    figures = figures or {}
-    return {
-        cell: share_row(cell, *tally(values), figures.get(cell))
-        for cell, values in by_cell(results).items()
-    }
+def game_experiment(
+    *,
+    cells: Callable[[Scale], Cells],
+    checks: Callable[[WinRates], Iterable[Check]],
+    plot: Callable[[WinRates], Plot],
+    figures: Mapping[str, float] | None = None,
+    simulations: int = 0,
+    remarks: Callable[[WinRates], Iterable[str]] = lambda _wins: (),
+    notes: Sequence[str] = (),
+    run: Callable[[Trial], JSON] = play_match_trial,
+    **facts: Any,
+) -> Experiment:
+    """Return an experiment whose trials are games.
 
-
-def pooled_row(
-    name: str, results: Sequence[Result], cells: Iterable[str], document: float | None = None
-) -> Row:
-    """Return the share of won games in several cells together."""
-    wanted = set(cells)
-    values = [result.value for result in results if result.trial.cell in wanted]
-    return share_row(name, *tally(values), document)
-
-
-def best_row(
-    name: str, results: Sequence[Result], cells: Sequence[str], document: float | None = None
-) -> Row:
-    """Return the share of won games in the best of several cells, which is told in its name.
-
-    The best is chosen by a quarter of the games, and its share counted in the rest: counted in the
-    games it was chosen by, the best of several equals would look better than it is.
+    *simulations*, if given, is the most that a full run has a move: one with fewer says so, and the
+    document's figures do not stand beside its own. *notes* are said of every run, *remarks* are
+    made of its games. *facts* are the experiment's other fields: name, document, section, question,
+    claim and cost; needs and revision where they are not the usual ones.
     """
-    choosing, counting = held_out(results)
-    rows = win_rows(choosing)
-    best = max(
-        (cell for cell in cells if cell in rows), key=lambda cell: rows[cell].ours, default=""
+
+    def summarize(results: Sequence[TrialResult]) -> Summary:
+        wins = WinRates(results, figures, simulations)
+        checked = list(checks(wins))  # First: it makes the pools.
+        told = [*remarks(wins), *notes, *wins.circumstances()]
+        return Summary.of(wins.shown(), checked, plots=[plot(wins)], notes=told)
+
+    return Experiment(
+        trials=lambda scale: in_proportion(cells(scale)),
+        run=run,
+        summarize=summarize,
+        figures=figures or {},
+        unit=GAMES,
+        **facts,
     )
-    return pooled_row(f"{name}: {best}" if best else name, counting, [best], document)
 
 
-def held_out(results: Sequence[Result]) -> tuple[list[Result], list[Result]]:
+def interval_chart(
+    caption: str, *, name: str = "games", label: str = "% of the games"
+) -> Callable[[WinRates], Plot]:
+    """Return what draws the share of each cell with its interval, one below the other."""
+    return lambda wins: Plot(
+        name, interval_plot([row.bar for row in wins.values()], label), caption
+    )
+
+
+def curve_plot(
+    name: str,
+    caption: str,
+    labels: tuple[str, str],
+    curves: Callable[[WinRates], Sequence[Curve]],
+    *,
+    log_x: bool = True,
+) -> Callable[[WinRates], Plot]:
+    """Return what draws curves of the games, such as :meth:`WinRates.curve` returns.
+
+    *labels* are those of the two axes.
+    """
+    return lambda wins: Plot(name, curve_chart(curves(wins), *labels, log_x=log_x), caption)
+
+
+class WinRates(dict[str, Row]):
+    """The share of games that each cell's first contestant won, by cell; in the order of tables."""
+
+    def __init__(
+        self,
+        results: Sequence[TrialResult],
+        figures: Mapping[str, float] | None = None,
+        simulations: int = 0,
+    ) -> None:
+        self.results = results
+        self.pools: list[Row] = []
+        """The rows of several cells together that were asked for, in that order."""
+        self.is_shortened = bool(simulations and results) and _most(results) < simulations
+        """Whether no game had as many simulations a move as a full run has."""
+        self._simulations = simulations
+        known = {} if self.is_shortened else figures or {}
+        super().__init__(
+            {
+                cell: share_row(cell, *tally(values), known.get(cell))
+                for cell, values in by_cell(results).items()
+            }
+        )
+
+    def rows_of(self, cells: Iterable[str]) -> list[Row]:
+        """Return the rows of some cells, in their order, as far as there are any."""
+        return [self[cell] for cell in cells if cell in self]
+
+    def pooled(self, name: str, cells: Iterable[str], document: float | None = None) -> Row:
+        """Return the share of won games in several cells together, which becomes a row as well."""
+        return self._pool(name, self.results, cells, document)
+
+    def best(self, name: str, cells: Iterable[str], document: float | None = None) -> Row:
+        """Return the share of won games in the best of several cells, which becomes a row as well.
+
+        The best is chosen by a quarter of the games, and its share counted in the rest: counted in
+        the games it was chosen by, the best of several equals would look better than it is.
+        """
+        choosing, counting = held_out(self.results)
+        rows = WinRates(choosing).rows_of(cells)
+        best = max(rows, key=lambda row: row.ours).cell if rows else ""
+        return self._pool(f"{name}: {best}" if best else name, counting, [best], document)
+
+    def _pool(
+        self,
+        name: str,
+        results: Iterable[TrialResult],
+        cells: Iterable[str],
+        document: float | None,
+    ) -> Row:
+        wanted = set(cells)
+        values = [result.value for result in results if result.trial.cell in wanted]
+        row = share_row(name, *tally(values), document)
+        self.pools.append(row)
+        return row
+
+    def shown(self) -> list[Row]:
+        """Return the rows of all cells, and below them those pools that have games."""
+        return [*self.values(), *(pool for pool in self.pools if pool.count)]
+
+    def curve(self, name: str, places: Mapping[str, float], even_at: float | None = None) -> Curve:
+        """Return a curve of some cells: *places* says where on the axis each of them is.
+
+        *even_at* is where the player that the others play against is, who wins one half.
+        """
+        if even_at is None:
+            return curve_of(name, self, places)
+        even = exact_row("", EVEN, 1)
+        return curve_of(name, {"": even} | self, {"": even_at} | dict(places))
+
+    @property
+    def simulations(self) -> dict[str, float]:
+        """The simulations a move of the first side in each cell, fewest first."""
+        counts = {result.trial.cell: float(simulations_of(result.trial)) for result in self.results}
+        return dict(sorted(counts.items(), key=lambda item: item[1]))
+
+    def circumstances(self) -> list[str]:
+        """Return which GNU Go played, as it says itself, and how much less a quick run did."""
+        told = []
+        versions = sorted({each.value["gnugo"] for each in self.results if "gnugo" in each.value})
+        if versions:
+            told.append(f"GNU Go is version {' and '.join(versions)} here.")
+        if self.is_shortened:
+            settings = [result.trial.settings for result in self.results]
+            levels = {int(each["level"]) for each in settings if "level" in each}
+            gnugo = f" and GNU Go at level {min(levels)}" if levels else ""
+            told.append(
+                f"A quick run: {_most(self.results):,} simulations a move in place of "
+                f"{self._simulations:,}{gnugo}. It shows that the experiment works, and proves "
+                "nothing."
+            )
+        return told
+
+
+def held_out(results: Sequence[TrialResult]) -> tuple[list[TrialResult], list[TrialResult]]:
     """Return the trials to choose by, a quarter of each cell in pairs, and those to judge by."""
-    choosing: list[Result] = []
-    counting: list[Result] = []
+    choosing: list[TrialResult] = []
+    counting: list[TrialResult] = []
     for result in results:
         is_for_choice = result.trial.number // 2 % CHOOSING == 0
         (choosing if is_for_choice else counting).append(result)
     return choosing, counting
-
-
-def even_row(name: str, count: int) -> Row:
-    """Return what a player wins against itself: one half, which is no estimate."""
-    return Row(name, 0.5, 0.5, 0.5, count, None, PERCENT)
-
-
-def dots_of(rows: Mapping[str, Row], places: Mapping[str, float]) -> list[Dot]:
-    """Return the points of a curve, in per cent: *places* says where on the axis each cell is."""
-    found = sorted((place, cell) for cell, place in places.items() if cell in rows)
-    return [
-        Dot(x, 100 * rows[cell].ours, 100 * rows[cell].low, 100 * rows[cell].high)
-        for x, cell in found
-    ]
-
-
-def level_line(name: str, share: float, places: Iterable[float]) -> Curve:
-    """Return a dashed horizontal line, at a share of won games that does not vary."""
-    ends = sorted(places)
-    dots = [Dot(x, 100 * share) for x in (ends[:1] + ends[-1:])]
-    return Curve(name, dots, is_dashed=True)
 
 
 def simulations_of(trial: Trial, side: str = "first") -> int:
@@ -93,44 +203,5 @@ def simulations_of(trial: Trial, side: str = "first") -> int:
     return int(trial.settings[side]["search"]["simulations"])
 
 
-def budgets_of(results: Sequence[Result]) -> dict[str, float]:
-    """Return the simulations a move of the first side in each cell, fewest first."""
-    budgets = {result.trial.cell: float(simulations_of(result.trial)) for result in results}
-    return dict(sorted(budgets.items(), key=lambda item: item[1]))
-
-
-def is_shortened(results: Sequence[Result], simulations: int) -> bool:
-    """Say whether no game had so many simulations a move, as in a quick run."""
-    return bool(results) and max(simulations_of(result.trial) for result in results) < simulations
-
-
-def versions(results: Sequence[Result]) -> list[str]:
-    """Return which GNU Go played, as it says itself; nothing if none did."""
-    found = sorted({result.value["gnugo"] for result in results if "gnugo" in result.value})
-    return [f"GNU Go is version {' and '.join(found)} here."] if found else []
-
-
-def remarks(results: Sequence[Result], simulations: int) -> list[str]:
-    """Return what to say of games: which GNU Go played, and how much less a quick run did."""
-    told = versions(results)
-    if not is_shortened(results, simulations):
-        return told
-    most = max(simulations_of(result.trial) for result in results)
-    settings = [result.trial.settings for result in results]
-    levels = {int(each["level"]) for each in settings if "level" in each}
-    gnugo = f" and GNU Go at level {min(levels)}" if levels else ""
-    note = f"A quick run: {most:,} simulations a move in place of {simulations:,}{gnugo}"
-    return [*told, f"{note}. It shows that the experiment works, and proves nothing."]
-
-
-def in_proportion(cells: Mapping[str, tuple[Mapping[str, JSON], int]]) -> list[Trial]:
-    """Return trials of cells with a number of trials each, spread evenly over the run.
-
-    Tables have the cells as they are given here, though those with more trials begin first.
-    """
-    trials = [
-        ((number + 0.5) / count, Trial(cell, number, settings, place=place))
-        for place, (cell, (settings, count)) in enumerate(cells.items())
-        for number in range(count)
-    ]
-    return [trial for _, trial in sorted(trials, key=lambda pair: pair[0])]
+def _most(results: Sequence[TrialResult]) -> int:
+    return max(simulations_of(result.trial) for result in results)

@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 from multiprocessing.connection import wait
 from typing import TYPE_CHECKING, Any, Self
 
-from montego.experiments.experiment import Result, Trial
+from montego.experiments.experiment import Trial, TrialResult
 from montego.go.vocabulary.errors import GoError
 from montego.mcts.errors import MctsError
 
@@ -34,7 +34,7 @@ ATTEMPTS = 2
 
 
 @dataclass(frozen=True)
-class Failure:
+class FailedTrial:
     """A trial that could not be run, and why."""
 
     trial: Trial
@@ -79,7 +79,7 @@ class WorkerPool:
         *,
         alone: bool = False,
         may_begin: Callable[[], bool] = lambda: True,
-    ) -> Iterator[Result | Failure]:
+    ) -> Iterator[TrialResult | FailedTrial]:
         """Run all trials and yield what becomes of each, in the order in which they end.
 
         *alone* runs one at a time. Once *may_begin* says no, trials under way are finished and no
@@ -105,7 +105,7 @@ class WorkerPool:
                     if job.attempts < ATTEMPTS:
                         waiting.appendleft(job)
                         continue
-                    answer = Failure(job.trial, f"its process ended{_how(worker.process)}")
+                    answer = FailedTrial(job.trial, f"its process ended{_how(worker.process)}")
                 yield answer
 
     def close(self) -> None:
@@ -185,7 +185,7 @@ def _work(pipe: Connection) -> None:
     os._exit(0)  # Nobody is listening any more: leave without a word.
 
 
-def _attempt(run: Callable[[Trial], Any], trial: Trial) -> Result | Failure:
+def _attempt(run: Callable[[Trial], Any], trial: Trial) -> TrialResult | FailedTrial:
     begin = time.perf_counter()
     try:
         # As it will be read again, so that a summary is the same now and later.
@@ -194,7 +194,7 @@ def _attempt(run: Callable[[Trial], Any], trial: Trial) -> Result | Failure:
         reason = f"{type(error).__name__}: {error}".splitlines()[0]
         # What is wrong with an engine or a setting is said in one line.
         is_explained = isinstance(error, GoError | MctsError)
-        return Failure(trial, reason, "" if is_explained else traceback.format_exc())
+        return FailedTrial(trial, reason, "" if is_explained else traceback.format_exc())
     if value is None:
-        return Failure(trial, "'run' returned None: perhaps a 'return' is missing")
-    return Result(trial, value, time.perf_counter() - begin)
+        return FailedTrial(trial, "'run' returned None: perhaps a 'return' is missing")
+    return TrialResult(trial, value, time.perf_counter() - begin)

@@ -6,8 +6,9 @@ integers. Everything here is plain Python, for reading and for measuring, not fo
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from functools import cache
-from typing import TYPE_CHECKING, Protocol, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,30 +23,47 @@ MOVES_PER_POINT = 3
 Point: TypeAlias = int
 
 
-class LadderBoard(Protocol):
+class LadderBoard(ABC):
     """A position, as 000's iteration needs it (4.1): clone it, ask for a move, play it, count.
 
     All boards have the same rules: suicide and the immediate retaking of a ko are illegal, and a
     player does not fill a point whose neighbors are all of one chain of that player's (6.2.1).
     """
 
-    size: int
-    to_play: int
+    def __init__(self, size: int) -> None:
+        self.size = size
+        self.to_play = BLACK
+        self._colors = [EMPTY] * (size * size)
 
     def copy(self) -> Self:
-        """Return an independent copy."""
+        """Return an independent copy. Lists are copied; a board that has more than those, more."""
+        twin = object.__new__(type(self))
+        twin.__dict__ = {
+            name: value.copy() if type(value) is list else value
+            for name, value in self.__dict__.items()
+        }
+        return twin
 
     def colors(self) -> Sequence[int]:
-        """Return the color of each point."""
+        """Return the color of each point. Not a copy."""
+        return self._colors
 
     def moves(self) -> list[Point]:
-        """Return all moves of the player to move, in any order."""
+        """Return all moves of the player to move, in any order: GetMoves."""
+        return [point for point in range(self.size**2) if self._is_move(point, self.to_play)]
 
     def random_move(self, random: Random) -> Point | None:
         """Return one of the moves, all equally likely; None if there is none."""
+        moves = self.moves()
+        return random.choice(moves) if moves else None
 
+    @abstractmethod
     def play(self, point: Point | None) -> None:
-        """Play one of the moves; None passes."""
+        """Play one of the moves; None passes. DoMove."""
+
+    @abstractmethod
+    def _is_move(self, point: Point, color: int) -> bool:
+        """Say whether a player whose turn it is may play at a point."""
 
 
 def opponent(color: int) -> int:
@@ -56,20 +74,17 @@ def opponent(color: int) -> int:
 @cache
 def neighbors(size: int) -> tuple[tuple[Point, ...], ...]:
     """Return for each point of a board the two to four points next to it."""
-    found = []
-    for point in range(size * size):
-        row, column = divmod(point, size)
-        near = []
-        if row > 0:
-            near.append(point - size)
-        if column > 0:
-            near.append(point - 1)
-        if column < size - 1:
-            near.append(point + 1)
-        if row < size - 1:
-            near.append(point + size)
-        found.append(tuple(near))
-    return tuple(found)
+    steps = ((-1, 0), (0, -1), (0, 1), (1, 0))
+    lines = range(size)
+    return tuple(
+        tuple(
+            (row + down) * size + column + right
+            for down, right in steps
+            if row + down in lines and column + right in lines
+        )
+        for row in lines
+        for column in lines
+    )
 
 
 def count_score(colors: Sequence[int], size: int) -> int:

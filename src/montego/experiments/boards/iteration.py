@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 EXPLORATION = 2.0  # C, inside the root as 000 has it
 
 
-class Position(Protocol):
+class PlainPosition(Protocol):
     """What the tree asks of a game: the boards of the ladder answer, and other small games can."""
 
     to_play: int
@@ -37,22 +37,22 @@ class Position(Protocol):
         """Play one of the moves."""
 
 
-P = TypeVar("P", bound=Position)
+P = TypeVar("P", bound=PlainPosition)
 
 
 @dataclass
-class Node:
+class TreeNode:
     """A position in the tree, and how often it was visited and won by who moved into it."""
 
     mover: int
     untried: list[Point]
     move: Point | None = None
-    parent: Node | None = None
-    children: list[Node] = field(default_factory=list)
+    parent: TreeNode | None = None
+    children: list[TreeNode] = field(default_factory=list)
     wins: float = 0.0
     visits: int = 0
 
-    def select(self) -> Node:
+    def select(self) -> TreeNode:
         """Return the child with the largest upper confidence bound."""
         explored = EXPLORATION * math.log(self.visits)
         return max(
@@ -61,21 +61,15 @@ class Node:
         )
 
 
-def search(board: LadderBoard, iterations: int, random: Random) -> Point | None:
-    """Return the move with the most visits after so many iterations; None passes."""
-    root = Node(mover=0, untried=board.moves())
-    for _ in range(iterations):
-        iterate(root, board, random, play_out)
-    return most_visited(root)
-
-
-def most_visited(root: Node) -> int | None:
+def most_visited(root: TreeNode) -> int | None:
     """Return the robust child's move; None if there is no child."""
     best = max(root.children, key=lambda child: child.visits, default=None)
     return None if best is None else best.move
 
 
-def iterate(root: Node, position: P, random: Random, finish: Callable[[P, Random], float]) -> None:
+def iterate(
+    root: TreeNode, position: P, random: Random, finish: Callable[[P, Random], float]
+) -> None:
     """Run one iteration from a position: select, expand, play to the end, and go back up.
 
     *finish* plays a position to its end at random and returns the first player's (Black's) score.
@@ -92,11 +86,11 @@ def iterate(root: Node, position: P, random: Random, finish: Callable[[P, Random
         node.untried.pop()
         mover = state.to_play
         state.play(move)
-        child = Node(mover=mover, untried=state.moves(), move=move, parent=node)
+        child = TreeNode(mover=mover, untried=state.moves(), move=move, parent=node)
         node.children.append(child)
         node = child
     score = finish(state, random)
-    leaf: Node | None = node
+    leaf: TreeNode | None = node
     while leaf is not None:
         leaf.visits += 1
         gain = score if leaf.mover == BLACK else -score

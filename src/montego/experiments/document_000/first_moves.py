@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from montego.arena.drawing.chart import heat_map
 from montego.experiments.document_000.v_run import v_run
 from montego.experiments.experiment import Experiment, Plot, Summary, by_cell, interleaved
-from montego.experiments.figures import share_row
-from montego.experiments.games import contestant
+from montego.experiments.figures import exact_row, share_row
+from montego.experiments.games import new_search
 from montego.experiments.verdict import above, more, same
 from montego.go.kernels.layout import PASS, coordinates_of
-from montego.mcts.search import Search
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from montego.experiments.experiment import JSON, Result, Scale, Trial
+    from montego.experiments.experiment import JSON, Scale, Trial, TrialResult
 
 CASES = ((9, 100), (19, 1000), (9, 1000), (9, 5000))
 """Board and iterations: figures 7.2 a, 7.2 b, 7.3 a, 7.3 b."""
@@ -30,15 +28,20 @@ CLOSE = 0.05
 middle of 9x9, 31 % of the points, is chosen in 26 to 36 % of the searches."""
 
 
-def cell_of(size: int, iterations: int) -> str:
-    """Return the name of a heat map."""
+NOTE = (
+    "The middle is the 25 points around the center of 9x9 and the 121 of 19x19, about a third of "
+    "the board either way."
+)
+
+
+def _cell(size: int, iterations: int) -> str:
     return f"{size}x{size}, {iterations:,} iterations"
 
 
-def trials(scale: Scale) -> list[Trial]:
+def _trials(scale: Scale) -> list[Trial]:
     """Return batches of searches of an empty board."""
     cells = {
-        cell_of(size, iterations): {
+        _cell(size, iterations): {
             "player": v_run(iterations, size=size),
             "searches": BATCH[scale],
         }
@@ -49,12 +52,10 @@ def trials(scale: Scale) -> list[Trial]:
 
 def run(trial: Trial) -> JSON:
     """Return the first moves that some searches chose, as rows and columns from the top left."""
-    player = contestant(trial.settings["player"])
     size = trial.settings["player"]["size"]
     moves: list[list[int] | None] = []
     for number in range(trial.settings["searches"]):
-        config = replace(player.config, seed=trial.seed + number)
-        move = Search(player.game, config).run().move
+        move = new_search(trial.settings["player"], trial.seed + number).run().move
         if move is None or move == PASS:
             moves.append(None)
         else:
@@ -63,52 +64,36 @@ def run(trial: Trial) -> JSON:
     return moves
 
 
-def summarize(results: Sequence[Result]) -> Summary:
+def _summarize(results: Sequence[TrialResult]) -> Summary:
     """Count how often the middle is chosen, and draw the maps."""
-    rows, plots = {}, []
-    even = {}
+    rows, plots, checks = {}, [], []
     for size, iterations in CASES:
-        cell = cell_of(size, iterations)
+        cell = _cell(size, iterations)
         moves = [move for batch in by_cell(results).get(cell, []) for move in batch]
         if not moves:
             continue
         counts = Counter(tuple(move) for move in moves if move is not None)
-        middle = _middle(size)
-        inside = sum(counts[point] for point in middle)
-        rows[size, iterations] = share_row(f"middle, {cell}", inside, len(moves))
-        even[size, iterations] = len(middle) / size**2
+        inside = sum(counts[point] for point in middle_of(size))
+        row = rows[size, iterations] = share_row(f"middle, {cell}", inside, len(moves))
+        if (size, iterations) in CASES[:2]:
+            even = exact_row(f"an even spread over {size}x{size}", _even_share(size), row.count)
+            checks.append(same(row, even, CLOSE))
         table = [[float(counts[row, column]) for column in range(size)] for row in range(size)]
         caption = f"{cell}: how often each first move was chosen, of {len(moves):,} searches."
         plots.append(Plot(f"map-{size}-{iterations}", heat_map(table), caption))
-    checks = [
-        same(
-            rows[case],
-            replace(
-                rows[case],
-                ours=share,
-                low=share,
-                high=share,
-                cell=f"an even spread over {case[0]}x{case[0]}",
-            ),
-            CLOSE,
-        )
-        for case, share in even.items()
-        if case in CASES[:2]
-    ]
-    checks += [
-        more(rows.get((9, 1000)), rows.get((9, 100))),
-        more(rows.get((9, 5000)), rows.get((9, 1000))),
-    ]
-    if (9, 5000) in rows:
-        checks.append(above(rows[9, 5000], even[9, 5000]))
-    note = (
-        "The middle is the 25 points around the center of 9x9 and the 121 of 19x19, "
-        "about a third of the board either way."
-    )
-    return Summary.of(rows.values(), checks, plots=plots, notes=[note])
+    few, some, many = (rows.get((9, iterations)) for iterations in (100, 1000, 5000))
+    checks += [more(some, few), more(many, some)]
+    if many is not None:
+        checks.append(above(many, _even_share(9)))
+    return Summary.of(rows.values(), checks, plots=plots, notes=[NOTE])
 
 
-def _middle(size: int) -> set[tuple[int, int]]:
+def _even_share(size: int) -> float:
+    """Return how often the middle is chosen if all points are alike."""
+    return len(middle_of(size)) / size**2
+
+
+def middle_of(size: int) -> set[tuple[int, int]]:
     """Return the central points, about a third of the board: 5x5 of 9x9, 11x11 of 19x19."""
     half = round(size * 0.27)
     center = size // 2
@@ -123,8 +108,8 @@ FIRST_MOVES = Experiment(
     question="Which first move does the search choose on an empty board?",
     claim="With 100 iterations on 9x9 or 1,000 on 19x19 the choice is very close to uniform; with "
     "1,000 and 5,000 on 9x9 it is more and more the middle.",
-    trials=trials,
+    trials=_trials,
     run=run,
-    summarize=summarize,
+    summarize=_summarize,
     cost={"quick": 0.2, "full": 4},
 )

@@ -11,21 +11,23 @@ kills, and in the hard problem White's only answer to the greedy move is the rig
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from montego.experiments.document_000.v_run import v_run
-from montego.experiments.games import contestant
+from montego.experiments.experiment import by_cell
+from montego.experiments.figures import Row, share_row
+from montego.experiments.games import contestant, new_search
 from montego.go.diagram import parse_diagram
 from montego.go.game import Game
 from montego.go.svg import board_svg
 from montego.go.vocabulary.vertex import COLUMN_LETTERS, parse_vertex
-from montego.mcts.search import Search
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
     from typing import Any
 
-    from montego.experiments.experiment import JSON, Trial
+    from montego.experiments.experiment import JSON, Trial, TrialResult
     from montego.jit.state import State
 
 KOMI = 70.5
@@ -143,14 +145,13 @@ def position(diagram: list[str], moves: list[str]) -> State:
 def ask(trial: Trial) -> list[str]:
     """Run a trial made by :meth:`Problem.trial_settings`: return the moves that were chosen."""
     settings = trial.settings
-    player = contestant(settings["player"])
     state = position(settings["diagram"], settings["moves"])
+    voters = contestant(settings["player"]).config.votes  # They take the seeds that follow.
     chosen = []
     for number in range(settings["searches"]):
-        # Voters take the seeds that follow.
-        config = replace(player.config, seed=trial.seed + number * player.config.votes)
-        move = Search(player.game, config, state=state).run().move
-        chosen.append("" if move is None else player.game.format_move(state, move))
+        search = new_search(settings["player"], trial.seed + number * voters, state)
+        move = search.run().move
+        chosen.append("" if move is None else search.game.format_move(state, move))
     return chosen
 
 
@@ -158,3 +159,15 @@ def count_of(answers: list[JSON], move: str) -> tuple[int, int]:
     """Return how often a move was chosen in a cell's values, and how many searches there were."""
     chosen = [answer for batch in answers for answer in batch]
     return chosen.count(move), len(chosen)
+
+
+def right_rows(
+    results: Sequence[TrialResult], figures: Mapping[str, float] | None = None
+) -> dict[str, Row]:
+    """Return the share of right moves in each cell's results of :func:`ask`, by cell."""
+    right = {problem.diagram.split()[0]: problem.correct for problem in PROBLEMS}
+    correct = {each.trial.cell: right[each.trial.settings["diagram"][0]] for each in results}
+    return {
+        cell: share_row(cell, *count_of(answers, correct[cell]), (figures or {}).get(cell))
+        for cell, answers in by_cell(results).items()
+    }

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from montego.arena.drawing.chart import Curve, Dot, curve_chart
-from montego.experiments.document_000.problems import HARD, PROBLEMS, ask, count_of
+from montego.arena.drawing.chart import curve_chart
+from montego.experiments.document_000.problems import HARD, PROBLEMS, ask, right_rows
 from montego.experiments.document_000.v_run import C, exploration_of
-from montego.experiments.experiment import Experiment, Plot, Summary, by_cell, interleaved
-from montego.experiments.figures import Row, share_row
+from montego.experiments.experiment import Experiment, Plot, Summary, interleaved
+from montego.experiments.figures import curve_of
 from montego.experiments.verdict import Check, above, below, difference, if_enough, rising
 from montego.experiments.win_rates import held_out
 
@@ -16,20 +16,12 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from montego.experiments.document_000.problems import Problem
-    from montego.experiments.experiment import JSON, Result, Scale, Trial
+    from montego.experiments.experiment import Scale, Trial, TrialResult
+    from montego.experiments.figures import Row
 
 ITERATIONS = (100, 1000, 10000)
-FIGURES = {
-    ("easy", 100): 0.44,
-    ("easy", 1000): 0.64,
-    ("easy", 10000): 0.81,
-    ("average", 100): 0.66,
-    ("average", 1000): 0.69,
-    ("average", 10000): 0.74,
-    ("hard", 100): 0.07,
-    ("hard", 1000): 0.07,
-    ("hard", 10000): 0.08,
-}
+TABLE = {"easy": (0.44, 0.64, 0.81), "average": (0.66, 0.69, 0.74), "hard": (0.07, 0.07, 0.08)}
+"""The document's shares of right moves, by iterations."""
 CONSTANTS = (0.1, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
 TUNED_ITERATIONS = 1000
 HARDLY = 0.15
@@ -43,57 +35,42 @@ BATCHES = {"full": 50, "quick": 2}
 """Trials of a cell; each searches ten times, so that a full cell is the document's 500."""
 
 
-def cell_of(problem: str, iterations: int) -> str:
-    """Return the name of a cell of the table."""
+def grade_cell(problem: str, iterations: int) -> str:
+    """Return the name of a cell of the table of grades."""
     return f"{problem}, {iterations:,} iterations"
 
 
-def trials(scale: Scale) -> list[Trial]:
+FIGURES = {
+    grade_cell(problem, count): figure
+    for problem, row in TABLE.items()
+    for count, figure in zip(ITERATIONS, row, strict=True)
+}
+
+
+def _grade_trials(scale: Scale) -> list[Trial]:
     """Return the problems by iterations."""
     cells = {
-        cell_of(problem.name, count): problem.trial_settings(count, BATCH)
+        grade_cell(problem.name, count): problem.trial_settings(count, BATCH)
         for problem in PROBLEMS
         for count in ITERATIONS
     }
     return interleaved(cells, BATCHES[scale])
 
 
-def summarize(results: Sequence[Result]) -> Summary:
+def _summarize_grades(results: Sequence[TrialResult]) -> Summary:
     """Ask of each grade what the document says of it."""
-    values = by_cell(results)
-    rows: dict[tuple[str, int], Row] = {}
+    rows = right_rows(results, FIGURES)
+    checks, curves = [], []
     for problem in PROBLEMS:
-        for count in ITERATIONS:
-            cell = cell_of(problem.name, count)
-            if cell in values:
-                right = count_of(values[cell], problem.correct)
-                rows[problem.name, count] = share_row(cell, *right, FIGURES[problem.name, count])
-    checks = []
-    for problem in PROBLEMS:
-        own = [rows[problem.name, count] for count in ITERATIONS if (problem.name, count) in rows]
-        if not own:
-            continue
-        if problem is HARD:
+        places = {grade_cell(problem.name, count): float(count) for count in ITERATIONS}
+        curves.append(curve_of(problem.name, rows, places))
+        own = [rows[cell] for cell in places if cell in rows]
+        if own and problem is HARD:
             checks += [below(row, HARDLY) for row in own]
-        else:
+        elif own:
             checks += [above(own[0], problem.chance), _rising_or_full(own)]
-    chart = curve_chart(
-        [
-            Curve(
-                problem.name,
-                [
-                    Dot(count, 100 * row.ours, 100 * row.low, 100 * row.high)
-                    for count in ITERATIONS
-                    if (row := rows.get((problem.name, count)))
-                ],
-            )
-            for problem in PROBLEMS
-        ],
-        "iterations",
-        "right moves, per cent",
-        log_x=True,
-    )
-    plots = [Plot("grades", chart, "Right moves by iterations, 95 %.")] if chart else []
+    chart = curve_chart(curves, "iterations", "right moves, per cent", log_x=True)
+    plots = [Plot("grades", chart, "Right moves by iterations, 95 %.")]
     plots += [
         Plot(
             f"problem-{problem.name}",
@@ -101,7 +78,7 @@ def summarize(results: Sequence[Result]) -> Summary:
             f"The {problem.name} problem, Black to play: {problem.correct} (R) kills.",
         )
         for problem in PROBLEMS
-        if plots
+        if chart
     ]
     chances = ", ".join(f"{problem.name} {problem.chance:.1%}" for problem in PROBLEMS)
     note = (
@@ -114,86 +91,8 @@ def summarize(results: Sequence[Result]) -> Summary:
 def _rising_or_full(rows: Sequence[Row]) -> Check:
     """Check that a share rises with iterations, which at 100 % it cannot."""
     if all(row.ours > FULL for row in rows):
-        text = f"{rows[0].cell} ({rows[0].shown}) leaves no room to rise"
-        return Check(text, if_enough(True, *rows))
+        return Check(f"{rows[0].told} leaves no room to rise", if_enough(True, *rows))
     return rising(rows)
-
-
-def _constant_cell(problem: str, constant: float) -> str:
-    return f"{problem}, C = {constant:g}"
-
-
-def _constant_trials(scale: Scale) -> list[Trial]:
-    constants = CONSTANTS if scale == "full" else (0.25, C, 16.0)
-    cells: dict[str, JSON] = {}
-    for problem in PROBLEMS:
-        for constant in constants:
-            cells[_constant_cell(problem.name, constant)] = problem.trial_settings(
-                TUNED_ITERATIONS, BATCH, exploration=exploration_of(constant)
-            )
-    return interleaved(cells, BATCHES[scale])
-
-
-def _summarize_constants(results: Sequence[Result]) -> Summary:
-    values = by_cell(results)
-    rows, checks, curves = [], [], []
-    for problem in PROBLEMS:
-        own = {}
-        for constant in CONSTANTS:
-            cell = _constant_cell(problem.name, constant)
-            if cell in values:
-                own[constant] = share_row(cell, *count_of(values[cell], problem.correct))
-        rows += list(own.values())
-        if C in own and own[C].ours < FULL:
-            checks.append(_no_help(problem, results))
-        dots = [
-            Dot(constant, 100 * row.ours, 100 * row.low, 100 * row.high)
-            for constant, row in own.items()
-        ]
-        curves.append(Curve(problem.name, dots))
-    chart = curve_chart(curves, "C", "right moves, per cent", log_x=True)
-    caption = f"Right moves with {TUNED_ITERATIONS:,} iterations by the constant C, 95 %."
-    plots = [Plot("constant", chart, caption)] if chart else []
-    note = (
-        f"Where C = {C:g} is right in {FULL:.0%} there is no room to improve, and nothing judged."
-    )
-    return Summary.of(rows, checks, plots=plots, notes=[note])
-
-
-def _no_help(problem: Problem, results: Sequence[Result]) -> Check:
-    """Check that the best other C is no better than the usual one; false if it surely is.
-
-    It is chosen by a part of the searches, and both are judged by the rest: judged by those it was
-    chosen by, the best of seven equals would look better than it is.
-    """
-    choosing, judging = (by_cell(part) for part in held_out(results))
-    usual = _constant_cell(problem.name, C)
-    others = [
-        cell
-        for constant in CONSTANTS
-        if (cell := _constant_cell(problem.name, constant)) in choosing and cell != usual
-    ]
-    best = max(others, key=lambda cell: _share(choosing, cell, problem).ours, default=usual)
-    if best == usual or best not in judging or usual not in judging:
-        return Check(f"no results yet to judge another C by in the {problem.name} problem", None)
-    tuned, default = (_share(judging, cell, problem) for cell in (best, usual))
-    _, low, high = difference(tuned, default)
-    holds = if_enough(False if low > 0 else True if high < GAIN else None, tuned, default)
-    much = f"{100 * GAIN:.0f} points"
-    words = {
-        True: f"does not gain {much} over",
-        False: "is better than",
-        None: "may be better than",
-    }
-    return Check(
-        f"the best other one, {tuned.cell} ({tuned.shown}), {words[holds]} {default.cell} "
-        f"({default.shown}), by the {tuned.count} searches of each that did not choose it",
-        holds,
-    )
-
-
-def _share(values: dict[str, list[JSON]], cell: str, problem: Problem) -> Row:
-    return share_row(cell, *count_of(values[cell], problem.correct))
 
 
 TSUMEGO = Experiment(
@@ -203,12 +102,74 @@ TSUMEGO = Experiment(
     question="How often does the search solve an easy, an average and a hard problem?",
     claim="More often with more iterations in the easy problem (44, 64, 81 %) and the average one "
     "(66, 69, 74 %), but hardly more than at random in the hard one (7, 7, 8 %).",
-    figures={cell_of(*key): figure for key, figure in FIGURES.items()},
-    trials=trials,
+    figures=FIGURES,
+    trials=_grade_trials,
     run=ask,
-    summarize=summarize,
+    summarize=_summarize_grades,
     cost={"quick": 0.1, "full": 3},
 )
+
+
+def _constant_places(problem: Problem) -> dict[str, float]:
+    """Return the cells of a problem, and the C of each."""
+    return {f"{problem.name}, C = {constant:g}": constant for constant in CONSTANTS}
+
+
+def _constant_trials(scale: Scale) -> list[Trial]:
+    """Return the problems by the constant C."""
+    cells = {
+        cell: problem.trial_settings(TUNED_ITERATIONS, BATCH, exploration=exploration_of(constant))
+        for problem in PROBLEMS
+        for cell, constant in _constant_places(problem).items()
+        if scale == "full" or constant in (0.25, C, 16.0)
+    }
+    return interleaved(cells, BATCHES[scale])
+
+
+def _summarize_constants(results: Sequence[TrialResult]) -> Summary:
+    """Ask of each problem that leaves room whether another C does better."""
+    rows = right_rows(results)
+    curves = [curve_of(problem.name, rows, _constant_places(problem)) for problem in PROBLEMS]
+    checks = [
+        _no_help(problem, results)
+        for problem in PROBLEMS
+        if (row := rows.get(f"{problem.name}, C = {C:g}")) and row.ours < FULL
+    ]
+    chart = curve_chart(curves, "C", "right moves, per cent", log_x=True)
+    caption = f"Right moves with {TUNED_ITERATIONS:,} iterations by the constant C, 95 %."
+    note = (
+        f"Where C = {C:g} is right in {FULL:.0%} there is no room to improve, and nothing judged."
+    )
+    plots = [Plot("constant", chart, caption)]
+    return Summary.of(rows.values(), checks, plots=plots, notes=[note])
+
+
+def _no_help(problem: Problem, results: Sequence[TrialResult]) -> Check:
+    """Check that the best other C is no better than the usual one; false if it surely is.
+
+    It is chosen by a part of the searches, and both are judged by the rest: judged by those it was
+    chosen by, the best of seven equals would look better than it is.
+    """
+    choosing, judging = (right_rows(part) for part in held_out(results))
+    usual = f"{problem.name}, C = {C:g}"
+    others = [cell for cell in _constant_places(problem) if cell in choosing and cell != usual]
+    best = max(others, key=lambda cell: choosing[cell].ours, default="")
+    if best not in judging or usual not in judging:
+        return Check(f"no results yet to judge another C by in the {problem.name} problem", None)
+    tuned, default = judging[best], judging[usual]
+    _, low, high = difference(tuned, default)
+    holds = if_enough(False if low > 0 else True if high < GAIN else None, tuned, default)
+    words = {
+        True: f"does not gain {100 * GAIN:.0f} points over",
+        False: "is better than",
+        None: "may be better than",
+    }
+    return Check(
+        f"the best other one, {tuned.told}, {words[holds]} {default.told}, by the {tuned.count} "
+        "searches of each that did not choose it",
+        holds,
+    )
+
 
 CONSTANT = Experiment(
     name="exploration-constant",

@@ -4,227 +4,119 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from montego.arena.drawing.chart import Curve, Dot, curve_chart
-from montego.experiments.document_000.problems import PROBLEMS, ask, count_of
+from montego.arena.drawing.chart import curve_chart
+from montego.experiments.document_000.problems import PROBLEMS, ask, right_rows
 from montego.experiments.document_000.tsumego import FIGURES as SINGLE_FIGURES
-from montego.experiments.document_000.tsumego import FULL
+from montego.experiments.document_000.tsumego import FULL, grade_cell
 from montego.experiments.document_000.v_run import NOTE_RULES, v_run
-from montego.experiments.experiment import Experiment, Plot, Summary, by_cell, interleaved
-from montego.experiments.figures import Row, share_row
-from montego.experiments.games import play_match_trial, tally
-from montego.experiments.matches import match_plot
+from montego.experiments.experiment import Experiment, Plot, Summary, interleaved
+from montego.experiments.figures import EVEN, Row, curve_of, share_row
 from montego.experiments.verdict import Check, above, agreement, below, more
-from montego.experiments.win_rates import in_proportion, pooled_row
+from montego.experiments.win_rates import curve_plot, game_experiment, interval_chart
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from montego.experiments.experiment import JSON, Result, Scale, Trial
+    from montego.experiments.experiment import Cells, Scale, Trial, TrialResult
+    from montego.experiments.win_rates import WinRates
 
 VOTERS = 10
 FEW = 10
 """Iterations a voter with which voting does not pay, in the document."""
 SHARES = (10, 100, 1000)
 """Iterations of each of the ten voters; the single search has them all."""
-PROBLEM_FIGURES = {
-    ("easy", 10): 0.33,
-    ("easy", 100): 0.80,
-    ("easy", 1000): 0.96,
-    ("average", 10): 0.48,
-    ("average", 100): 0.74,
-    ("average", 1000): 0.77,
-}
-MATCH_FIGURES = {
-    ("10*500", "5000"): 0.02,
-    ("5*1000", "5000"): 0.0,
-    ("5*1000", "10*500"): 0.62,
-}
-"""Without the matches of a search against itself, and the last one told the other way round."""
-DOCUMENT_GAMES = 50
-PLAYERS = {
-    "10*500": v_run(5000, votes=10),
-    "5*1000": v_run(5000, votes=5),
-    "5000": v_run(5000),
-}
-RULE_ITERATIONS = 2000
-RULE_VOTERS = 5
-RULE_GAMES = {0: 100, 30: 100, 40: 160, 50: 160, 65: 100}
-"""By k of rule F: vote where there are more than k iterations a move. With 2,000 that is always, or
-once there are fewer than 67, 50, 40 or 31 moves; for larger k the game is decided before."""
-FAR = (40, 50)
-"""k at which iterations exceed the moves by far, and the game is not decided yet."""
-PAYS = 0.07
-"""Share of games beyond one half without which a rule surely does not pay: the document's voters
-gain 3 to 16 points in problems."""
+TABLE = {"easy": (0.33, 0.80, 0.96), "average": (0.48, 0.74, 0.77)}
+"""The document's shares of right moves by voting, by the iterations of each voter."""
 BATCH = 10
 BATCHES = {"full": 50, "quick": 1}
-MATCH_GAMES = 50
-"""As many as the document's."""
+PROBLEM_NOTE = (
+    "Where both are right in 99 % there is nothing to compare. The document prints 33 % as 7 less "
+    "than the single search's, whose own table says 44 %."
+)
 
 
-def problem_cell(problem: str, share: int, *, votes: bool) -> str:
-    """Return the name of a cell of table 7.2."""
+def _problem_cell(problem: str, share: int, *, votes: bool) -> str:
     return f"{problem}, {f'{VOTERS}*{share:,}' if votes else f'{VOTERS * share:,}'}"
 
 
+PROBLEM_FIGURES = {
+    _problem_cell(problem, share, votes=True): figure
+    for problem, row in TABLE.items()
+    for share, figure in zip(SHARES, row, strict=True)
+}
+
+
 def _problem_trials(scale: Scale) -> list[Trial]:
-    cells: dict[str, JSON] = {}
-    for problem in PROBLEMS:
-        for share in SHARES:
-            for votes in (True, False):
-                cells[problem_cell(problem.name, share, votes=votes)] = problem.trial_settings(
-                    VOTERS * share, BATCH, votes=VOTERS if votes else 1
-                )
+    """Return problems asked of voters and of one search with as many iterations."""
+    cells = {
+        _problem_cell(problem.name, share, votes=votes): problem.trial_settings(
+            VOTERS * share, BATCH, votes=VOTERS if votes else 1
+        )
+        for problem in PROBLEMS
+        for share in SHARES
+        for votes in (True, False)
+    }
     return interleaved(cells, BATCHES[scale])
 
 
-def _summarize_problems(results: Sequence[Result]) -> Summary:
-    values = by_cell(results)
-    rows: dict[tuple[str, int, bool], Row] = {}
-    for problem in PROBLEMS:
-        for share in SHARES:
-            for votes in (True, False):
-                cell = problem_cell(problem.name, share, votes=votes)
-                if cell in values:
-                    right = count_of(values[cell], problem.correct)
-                    figure = (
-                        PROBLEM_FIGURES.get((problem.name, share))
-                        if votes
-                        else SINGLE_FIGURES.get((problem.name, VOTERS * share))
-                    )
-                    rows[problem.name, share, votes] = share_row(cell, *right, figure)
-    checks = [
-        _compared(rows, [key for key in PROBLEM_FIGURES if key[1] > FEW], pays=True),
-        _compared(rows, [key for key in PROBLEM_FIGURES if key[1] <= FEW], pays=False),
-    ]
-    curves = [
-        Curve(
-            f"{problem.name}{', voting' if votes else ''}",
-            [
-                Dot(VOTERS * share / problem.choices, 100 * row.ours, 100 * row.low, 100 * row.high)
-                for share in SHARES
-                if (row := rows.get((problem.name, share, votes)))
-            ],
-            is_dashed=not votes,
-        )
+def _summarize_problems(results: Sequence[TrialResult]) -> Summary:
+    """Compare voters with one search, where they have many iterations and where few."""
+    single = {
+        _problem_cell(problem.name, share, votes=False): SINGLE_FIGURES[
+            grade_cell(problem.name, VOTERS * share)
+        ]
         for problem in PROBLEMS
-        for votes in (True, False)
+        for share in SHARES
+    }
+    rows = right_rows(results, PROBLEM_FIGURES | single)
+    keys = [(problem, share) for problem in TABLE for share in SHARES]
+    checks = [
+        _compared(rows, [key for key in keys if key[1] > FEW], pays=True),
+        _compared(rows, [key for key in keys if key[1] <= FEW], pays=False),
     ]
+    curves = []
+    for problem in PROBLEMS:
+        for votes in (True, False):
+            places = {
+                _problem_cell(problem.name, share, votes=votes): VOTERS * share / problem.choices
+                for share in SHARES
+            }
+            name = f"{problem.name}{', voting' if votes else ''}"
+            curves.append(curve_of(name, rows, places, is_dashed=not votes))
     chart = curve_chart(curves, "iterations a move, i/m", "right moves, per cent", log_x=True)
     caption = "Right moves by voting and by a single search (dashed), same total of iterations."
-    note = (
-        "Where both are right in 99 % there is nothing to compare. The document prints 33 % as 7 "
-        "less than the single search's, whose own table says 44 %."
-    )
-    plots = [Plot("voting", chart, caption)] if chart else []
-    return Summary.of(rows.values(), checks, plots=plots, notes=[note])
+    plots = [Plot("voting", chart, caption)]
+    return Summary.of(rows.values(), checks, plots=plots, notes=[PROBLEM_NOTE])
 
 
-def _compared(
-    rows: Mapping[tuple[str, int, bool], Row], keys: Sequence[tuple[str, int]], *, pays: bool
-) -> Check:
+def _compared(rows: Mapping[str, Row], keys: Sequence[tuple[str, int]], *, pays: bool) -> Check:
     """Check over several problems and numbers of iterations together whether voting pays.
 
     Together, because the document's own differences of 3 and 5 points are too small for 500
     searches. Where both are always right there is nothing to compare.
     """
-    open_ = [
-        key
-        for key in keys
-        if (*key, True) in rows
-        and (*key, False) in rows
-        and min(rows[*key, True].ours, rows[*key, False].ours) < FULL
-    ]
-    if keys and not open_ and all((*key, votes) in rows for key in keys for votes in (True, False)):
-        where = " and ".join(f"{name}, {VOTERS}*{share:,}" for name, share in keys)
+    pairs = {}
+    for key in keys:
+        cells = [_problem_cell(*key, votes=votes) for votes in (True, False)]
+        pair = [rows[cell] for cell in cells if cell in rows]
+        if len(pair) == 2:
+            pairs[pair[0].cell] = pair
+    telling = {cell: pair for cell, pair in pairs.items() if min(row.ours for row in pair) < FULL}
+    if len(pairs) == len(keys) and not telling:
+        where = " and ".join(pairs)
         return Check(
             f"both are right nearly always, which leaves nothing to compare ({where})", None
         )
-    where = " and ".join(f"{name}, {VOTERS}*{share:,}" for name, share in open_)
-    names = {True: f"voting ({where or 'nowhere'})", False: "one search of as many"}
-    pools = {}
-    for votes, name in names.items():
-        found = [rows[*key, votes] for key in open_]
-        right = sum(row.ours * row.count for row in found)
-        pools[votes] = share_row(name, right, sum(row.count for row in found))
-    return more(pools[True], pools[False]) if pays else more(pools[False], pools[True])
-
-
-def match_cell(row: str, column: str) -> str:
-    """Return the name of a cell of table 7.1."""
-    return f"{row} against {column}"
-
-
-def _match_trials(scale: Scale) -> list[Trial]:
-    pairs = list(MATCH_FIGURES) if scale == "full" else [("10*500", "5000")]
-    cells = {
-        match_cell(*pair): {"first": PLAYERS[pair[0]], "second": PLAYERS[pair[1]]} for pair in pairs
-    }
-    return interleaved(cells, MATCH_GAMES if scale == "full" else 2)
-
-
-def _summarize_matches(results: Sequence[Result]) -> Summary:
-    values = by_cell(results)
-    rows = {
-        pair: share_row(match_cell(*pair), *tally(values[match_cell(*pair)]), figure)
-        for pair, figure in MATCH_FIGURES.items()
-        if match_cell(*pair) in values
-    }
-    judged = [row for pair, row in rows.items() if pair[1] == "5000"]
-    checks = [below(row, 0.5) for row in judged]
-    # One by one: of several figures together one may differ.
-    checks += [agreement([row], DOCUMENT_GAMES) for row in judged]
-    plots = [match_plot(rows.values(), "Games won by the first of the two.")] if rows else []
-    return Summary.of(rows.values(), checks, plots=plots, notes=[NOTE_RULES])
-
-
-def rule_cell(threshold: int) -> str:
-    """Return the name of a cell: the value of k."""
-    return f"k = {threshold}"
-
-
-def _rule_trials(scale: Scale) -> list[Trial]:
-    cells = {}
-    for k, games in RULE_GAMES.items():
-        if scale == "quick" and k not in (0, FAR[0]):
-            continue
-        match = {
-            "first": v_run(RULE_ITERATIONS, votes=RULE_VOTERS, votes_threshold=k),
-            "second": v_run(RULE_ITERATIONS),
-            # Late in the game there are few moves, and voting should pay.
-            "resign": False,
-        }
-        cells[rule_cell(k)] = (match, games if scale == "full" else 3)
-    return in_proportion(cells)
-
-
-def _summarize_rule(results: Sequence[Result]) -> Summary:
-    values = by_cell(results)
-    rows = {
-        k: share_row(rule_cell(k), *tally(values[rule_cell(k)]))
-        for k in RULE_GAMES
-        if rule_cell(k) in values
-    }
-    far = pooled_row(
-        "voting at times, k = 40 and 50", results, [rule_cell(k) for k in FAR if k in rows]
+    names = (f"voting ({' and '.join(telling) or 'nowhere'})", "one search of as many")
+    voting, single = (
+        share_row(
+            name,
+            sum(pair[side].ours * pair[side].count for pair in telling.values()),
+            sum(pair[side].count for pair in telling.values()),
+        )
+        for side, name in enumerate(names)
     )
-    dots = [Dot(k or 10, 100 * row.ours, 100 * row.low, 100 * row.high) for k, row in rows.items()]
-    chart = curve_chart([Curve("wins", dots)], "k (10 stands for 0)", "wins, per cent", log_x=True)
-    caption = (
-        f"Wins of a search with rule F, {RULE_VOTERS} voters and {RULE_ITERATIONS:,} iterations, "
-        "against one that never votes."
-    )
-    note = (
-        "The larger k, the later in the game it votes, and the nearer it is to its opponent: at "
-        "k = 0 it always votes, at k = 65 hardly before the game is decided. Judged are the two "
-        "between, where a rule that pays is above one half."
-    )
-    return Summary.of(
-        [*rows.values(), *([far] if far.count else [])],
-        [above(far, 0.5, at_least=PAYS)],
-        plots=[Plot("rule", chart, caption)] if chart else (),
-        notes=[note],
-    )
+    return more(voting, single) if pays else more(single, voting)
 
 
 VOTING_ON_TSUMEGO = Experiment(
@@ -234,37 +126,109 @@ VOTING_ON_TSUMEGO = Experiment(
     question="Do ten small searches that vote solve more problems than one large one?",
     claim="With 100 or 1,000 iterations a voter they are right more often than one search of as "
     "many (by 16, 15, 5 and 3 points), with 10 less often (by 7 and 18).",
-    figures={problem_cell(*key, votes=True): figure for key, figure in PROBLEM_FIGURES.items()},
+    figures=PROBLEM_FIGURES,
     trials=_problem_trials,
     run=ask,
     summarize=_summarize_problems,
     cost={"quick": 0.2, "full": 8},
 )
 
-VOTING_IN_MATCHES = Experiment(
+MATCHES = {"10*500 against 5000": 0.02, "5*1000 against 5000": 0.0, "5*1000 against 10*500": 0.62}
+"""The document's, without the matches of a search against itself, and the last one told the other
+way round."""
+JUDGED = list(MATCHES)[:2]
+DOCUMENT_GAMES = 50
+MATCH_GAMES = 50
+"""As many as the document's."""
+PLAYERS = {
+    "10*500": v_run(5000, votes=10),
+    "5*1000": v_run(5000, votes=5),
+    "5000": v_run(5000),
+}
+
+
+def _match_cells(scale: Scale) -> Cells:
+    """Return games of voters against one search, and of voters against voters."""
+    cells = {}
+    for cell in MATCHES if scale == "full" else JUDGED[:1]:
+        first, _, second = cell.partition(" against ")
+        match = {"first": PLAYERS[first], "second": PLAYERS[second]}
+        cells[cell] = (match, MATCH_GAMES if scale == "full" else 2)
+    return cells
+
+
+def _check_matches(wins: WinRates) -> list[Check]:
+    """Check that voters lose to one search, and as clearly as in the document."""
+    judged = wins.rows_of(JUDGED)
+    # One by one: of several figures together one may differ.
+    agreeing = [agreement([row], DOCUMENT_GAMES) for row in judged]
+    return [*(below(row, EVEN) for row in judged), *agreeing]
+
+
+VOTING_IN_MATCHES = game_experiment(
     name="voting-in-matches",
     document="000",
     section="7.5, table 7.1",
     question="Do small searches that vote beat one large one in games?",
     claim="No: ten times 500 and five times 1,000 iterations win 2 and 0 % of 50 games against one "
     "search of 5,000.",
-    figures={match_cell(*pair): figure for pair, figure in MATCH_FIGURES.items()},
-    trials=_match_trials,
-    run=play_match_trial,
-    unit="games",
-    summarize=_summarize_matches,
+    figures=MATCHES,
+    cells=_match_cells,
+    checks=_check_matches,
+    plot=interval_chart("Games won by the first of the two."),
+    notes=[NOTE_RULES],
     cost={"quick": 0.35, "full": 10},
 )
 
-VOTING_RULE = Experiment(
+RULE_ITERATIONS = 2000
+RULE_VOTERS = 5
+RULE_GAMES = {0: 100, 30: 100, 40: 160, 50: 160, 65: 100}
+"""By k of rule F: vote where there are more than k iterations a move. With 2,000 that is always, or
+once there are fewer than 67, 50, 40 or 31 moves; for larger k the game is decided before."""
+FAR = ("k = 40", "k = 50")
+"""Where iterations exceed the moves by far, and the game is not decided yet."""
+PAYS = 0.07
+"""Share of games beyond one half without which a rule surely does not pay: the document's voters
+gain 3 to 16 points in problems."""
+RULE_NOTE = (
+    "The larger k, the later in the game it votes, and the nearer it is to its opponent: at k = 0 "
+    "it always votes, at k = 65 hardly before the game is decided. Judged are the two between, "
+    "where a rule that pays is above one half."
+)
+
+
+def _rule_cells(scale: Scale) -> Cells:
+    """Return games of rule F with several k against a search that never votes."""
+    cells = {}
+    for k, games in RULE_GAMES.items():
+        if scale == "full" or k in (0, 40):
+            match = {
+                "first": v_run(RULE_ITERATIONS, votes=RULE_VOTERS, votes_threshold=k),
+                "second": v_run(RULE_ITERATIONS),
+                # Late in the game there are few moves, and voting should pay.
+                "resign": False,
+            }
+            cells[f"k = {k}"] = (match, games if scale == "full" else 3)
+    return cells
+
+
+VOTING_RULE = game_experiment(
     name="voting-rule",
     document="000",
     section="7.5, rule F",
     question="Does it pay to vote only where there are more than k iterations a move?",
     claim="Voting should pay where iterations by far exceed the moves; the best k is left open.",
-    trials=_rule_trials,
-    run=play_match_trial,
-    unit="games",
-    summarize=_summarize_rule,
+    cells=_rule_cells,
+    checks=lambda wins: [
+        above(wins.pooled("voting at times, k = 40 and 50", FAR), EVEN, at_least=PAYS)
+    ],
+    plot=curve_plot(
+        "rule",
+        f"Wins of a search with rule F, {RULE_VOTERS} voters and {RULE_ITERATIONS:,} iterations, "
+        "against one that never votes.",
+        ("k (10 stands for 0)", "wins, per cent"),
+        lambda wins: [wins.curve("wins", {f"k = {k}": k or 10 for k in RULE_GAMES})],
+    ),
+    notes=[RULE_NOTE],
     cost={"quick": 0.35, "full": 26},
 )

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from montego.arena.drawing.chart import Curve, curve_chart
 from montego.experiments.document_001.mogo import (
     GNUGO_LEVEL,
     HEURISTICS,
@@ -18,32 +17,24 @@ from montego.experiments.document_001.mogo import (
     mc_rave,
     with_heuristic,
 )
-from montego.experiments.experiment import Experiment, Plot, Summary
-from montego.experiments.games import play_gnugo_trial, play_match_trial
+from montego.experiments.figures import EVEN
 from montego.experiments.verdict import above, agrees, more, none_better
-from montego.experiments.win_rates import (
-    dots_of,
-    even_row,
-    in_proportion,
-    is_shortened,
-    pooled_row,
-    remarks,
-    win_rows,
-)
+from montego.experiments.win_rates import curve_plot, game_experiment
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from montego.experiments.experiment import JSON, Result, Scale, Trial
+    from montego.experiments.experiment import JSON, Cells, Scale
+    from montego.experiments.verdict import Check
+    from montego.experiments.win_rates import WinRates
 
 BEST, BEST_VISITS = "local shape", 50
+BEST_CELL = f"{BEST}, M = {BEST_VISITS}"
 VISITS = (10, 50, 200)
 MARGIN = 0.15
 """By how much another weight may win more games and still be as good: 160 games tell no less."""
 SIMULATIONS = 3000  # against GNU Go, as in the document
 MATCH_SIMULATIONS = 1000
 WITHOUT_GNUGO = "no heuristic, GNU Go"
-BEST_GNUGO = f"{BEST}, M = {BEST_VISITS}, GNU Go"
+BEST_GNUGO = f"{BEST_CELL}, GNU Go"
 FIGURES = {WITHOUT_GNUGO: 0.60, BEST_GNUGO: 0.69}
 NOTE_VISITS = (
     "The document gives every move the same M. Here a handcrafted M is for a move that a rule of "
@@ -52,73 +43,47 @@ NOTE_VISITS = (
 )
 
 
-def places_of(heuristic: str) -> dict[str, float]:
+def _places(heuristic: str) -> dict[str, float]:
     """Return the cells of a heuristic, and the equivalent experience of each."""
     return {f"{heuristic}, M = {visits}": float(visits) for visits in VISITS}
 
 
-def trials(scale: Scale) -> list[Trial]:
+def _cells(scale: Scale) -> Cells:
     """Return games of each heuristic against none, and of none and the best against GNU Go."""
     quick = scale == "quick"
     count, more_count, level = (
         (100, 200, 1) if quick else (MATCH_SIMULATIONS, SIMULATIONS, GNUGO_LEVEL)
     )
     games, best_games, gnugo_games = (1, 1, 2) if quick else (40, 160, 40)
-    plain = mc_rave(count)
+    plain, player = mc_rave(count), mc_rave(more_count)
     cells: dict[str, tuple[dict[str, JSON], int]] = {}
     for heuristic in HEURISTICS:
-        for cell, visits in places_of(heuristic).items():
-            first = with_heuristic(plain, heuristic, visits)
+        for cell, visits in _places(heuristic).items():
+            match = {"first": with_heuristic(plain, heuristic, visits), "second": plain}
             # The learned one's weights are compared with one another, the others are pooled.
-            number = best_games if heuristic == BEST else games
-            cells[cell] = ({"first": first, "second": plain}, number)
-    player = mc_rave(more_count)
+            cells[cell] = (match, best_games if heuristic == BEST else games)
+    cells[WITHOUT_GNUGO] = ({"first": player, "level": level}, gnugo_games)
     best = with_heuristic(player, BEST, BEST_VISITS)
-    for cell, first in ((WITHOUT_GNUGO, player), (BEST_GNUGO, best)):
-        cells[cell] = ({"first": first, "level": level}, gnugo_games)
-    return in_proportion(cells)
+    cells[BEST_GNUGO] = ({"first": best, "level": level}, gnugo_games)
+    return cells
 
 
-def run(trial: Trial) -> JSON:
-    """Play a game, against GNU Go where a level of it is named."""
-    return play_gnugo_trial(trial) if "level" in trial.settings else play_match_trial(trial)
-
-
-def summarize(results: Sequence[Result]) -> Summary:
+def _check(wins: WinRates) -> list[Check]:
     """Compare what was learned with none, with the other heuristics, and at several weights."""
-    quick = is_shortened(results, SIMULATIONS)
-    rows = win_rows(results, {} if quick else FIGURES)
-    pools = {
-        heuristic: pooled_row(f"{heuristic}, any M", results, places_of(heuristic))
-        for heuristic in HEURISTICS
-    }
-    learned = rows.get(f"{BEST}, M = {BEST_VISITS}")
-    weights = [row for cell in places_of(BEST) if (row := rows.get(cell)) and row is not learned]
+    pools = {name: wins.pooled(f"{name}, any M", _places(name)) for name in HEURISTICS}
+    learned = wins.get(BEST_CELL)
+    weights = wins.rows_of(cell for cell in _places(BEST) if cell != BEST_CELL)
     checks = [
-        above(learned, 0.5, f"{BEST}, M = {BEST_VISITS}"),
+        above(learned, EVEN, BEST_CELL),
         *(more(pools[BEST], pools[other]) for other in HEURISTICS if other != BEST),
         none_better(learned, weights, MARGIN),
     ]
-    if not quick:
-        checks += [agrees(rows.get(cell), 0.05, widest=0.32) for cell in FIGURES]
-    start = even_row("no heuristic", 1)
-    curves = [
-        Curve(name, dots_of({start.cell: start} | rows, {start.cell: 0.0} | places_of(name)))
-        for name in HEURISTICS
-    ]
-    chart = curve_chart(curves, "equivalent experience M", "games won, %")
-    plot = Plot(
-        "experience", chart, "Games won against the search without heuristic, after 001's figure 6."
-    )
-    return Summary.of(
-        [*rows.values(), *pools.values()],
-        checks,
-        plots=[plot],
-        notes=[NOTE_PLAYOUTS, NOTE_LEARNED, NOTE_VISITS, *remarks(results, SIMULATIONS)],
-    )
+    if not wins.is_shortened:
+        checks += [agrees(wins.get(cell), 0.05, widest=0.32) for cell in FIGURES]
+    return checks
 
 
-PRIOR_HEURISTICS = Experiment(
+PRIOR_HEURISTICS = game_experiment(
     name="prior-heuristics",
     document="001",
     section="5.1, figure 6",
@@ -126,10 +91,17 @@ PRIOR_HEURISTICS = Experiment(
     claim="Local shape learned offline beats even game, grandfather and handcrafted patterns, and "
     "raises MC-RAVE from 60 % to 69 % against GNU Go, best at an equivalent experience of 50.",
     figures=FIGURES,
-    trials=trials,
-    run=run,
-    unit="games",
-    summarize=summarize,
+    cells=_cells,
+    checks=_check,
+    plot=curve_plot(
+        "experience",
+        "Games won against the search without heuristic, after 001's figure 6.",
+        ("equivalent experience M", "games won, %"),
+        lambda wins: [wins.curve(name, _places(name), even_at=0.0) for name in HEURISTICS],
+        log_x=False,
+    ),
+    simulations=SIMULATIONS,
+    notes=[NOTE_PLAYOUTS, NOTE_LEARNED, NOTE_VISITS],
     cost={"quick": 0.3, "full": 82},
     needs=("gnugo",),
 )

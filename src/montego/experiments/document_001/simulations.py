@@ -1,10 +1,17 @@
-"""More simulations, more wins: 001, table 1."""
+"""More simulations: the games they win against GNU Go, and the Elo of a doubling.
+
+Table 1 and figure 7 of 001, section 5.4.
+"""
 
 from __future__ import annotations
 
+import math
+from collections import Counter
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from montego.arena.drawing.chart import Curve, Dot, curve_chart
+from montego.arena.rating import Outcome, Ratings, rate
 from montego.experiments.document_001.mogo import (
     GNUGO_LEVEL,
     NOTE_LEARNED,
@@ -12,107 +19,212 @@ from montego.experiments.document_001.mogo import (
     mc_rave,
     with_heuristic,
 )
-from montego.experiments.experiment import Experiment, Plot, Summary
-from montego.experiments.games import play_gnugo_trial
-from montego.experiments.verdict import agrees, more
-from montego.experiments.win_rates import (
-    budgets_of,
-    dots_of,
-    in_proportion,
-    is_shortened,
-    pooled_row,
-    remarks,
-    win_rows,
-)
+from montego.experiments.experiment import GAMES, Experiment, Plot, Summary, interleaved
+from montego.experiments.figures import Row, Z
+from montego.experiments.games import play_match_trial
+from montego.experiments.verdict import Check, above, agrees, more
+from montego.experiments.win_rates import curve_plot, game_experiment, simulations_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from montego.experiments.experiment import Result, Scale, Trial
+    from montego.experiments.experiment import Cells, Scale, Trial, TrialResult
+    from montego.experiments.win_rates import WinRates
 
-GAMES = {3000: 70, 10_000: 40, 30_000: 10}
-MOST = max(GAMES)
+BUDGETS = {3000: 70, 10_000: 40, 30_000: 10}
+"""Simulations a move, and games with each."""
+MOST = max(BUDGETS)
 MEAN_SQUARE = "minimum MSE"
 CHECKED = ("3,000 simulations", "10,000 simulations")
 """What is as in the document: its last two figures are of far more simulations."""
-FIGURES = {
-    "3,000 simulations": 0.69,
-    "10,000 simulations": 0.82,
-    "30,000 simulations": 0.92,
-    f"{MEAN_SQUARE}, 30,000 simulations": 0.97,
-}
-HEURISTIC, VISITS = "local shape", 50
-"""With which the document reached its first figure (5.1)."""
-NOTE = (
+NOTE_BUDGET = (
     "30,000 simulations stand for 10 minutes a game, which were 300,000 in the opening and 20,000 "
     "in the endgame and not affordable."
 )
 
 
-def trials(scale: Scale) -> list[Trial]:
+def _gnugo_cells(scale: Scale) -> Cells:
     """Return games against GNU Go with growing numbers of simulations."""
     quick = scale == "quick"
     shrink, level = (30, 1) if quick else (1, GNUGO_LEVEL)
+    variants = [("", "rave-hand", budget) for budget in BUDGETS]
+    variants.append((f"{MEAN_SQUARE}, ", "rave-mse", MOST))
     cells = {}
-    for name, selection in (("", "rave-hand"), (f"{MEAN_SQUARE}, ", "rave-mse")):
-        for budget, games in GAMES.items():
-            if name and budget < MOST:
-                continue
-            count = budget // shrink
-            first = with_heuristic(mc_rave(count, selection=selection), HEURISTIC, VISITS)
-            cells[f"{name}{count:,} simulations"] = (
-                {"first": first, "level": level},
-                2 if quick else games,
-            )
-    return in_proportion(cells)
+    for name, selection, budget in variants:
+        count = budget // shrink
+        # With this heuristic the document reached its first figure (5.1).
+        first = with_heuristic(mc_rave(count, selection=selection), "local shape", 50)
+        games = 2 if quick else BUDGETS[budget]
+        cells[f"{name}{count:,} simulations"] = ({"first": first, "level": level}, games)
+    return cells
 
 
-def summarize(results: Sequence[Result]) -> Summary:
-    """Check that more simulations win more games."""
-    quick = is_shortened(results, MOST)
-    rows = win_rows(results, {} if quick else FIGURES)
+def _schedules(wins: WinRates) -> tuple[dict[str, float], dict[str, float]]:
+    """Return the simulations of each cell, of the hand-selected schedule and of the other."""
+    found = wins.simulations.items()
     hand, mean_square = (
-        {cell: x for cell, x in budgets_of(results).items() if (MEAN_SQUARE in cell) == wanted}
+        {cell: x for cell, x in found if (MEAN_SQUARE in cell) == wanted}
         for wanted in (False, True)
     )
-    told = [Dot(x, 100 * row.document) for cell, x in hand.items() if (row := rows[cell]).document]
-    chart = curve_chart(
-        [
-            Curve("hand-selected schedule", dots_of(rows, hand)),
-            Curve(MEAN_SQUARE, dots_of(rows, mean_square)),
-            Curve("hand-selected, 001", told, is_dashed=True),
-        ],
-        "simulations a move",
-        "games won, %",
-        log_x=True,
-    )
-    plot = Plot("simulations", chart, "Games won against GNU Go, after 001's table 1.")
+    return hand, mean_square
+
+
+def _check_gnugo(wins: WinRates) -> list[Check]:
+    """Check that more simulations win more games."""
+    hand, mean_square = _schedules(wins)
     (fewest, least), *_ = [*hand.items(), ("", 0.0)]
     longer = [cell for cell, x in (hand | mean_square).items() if x > least]
-    pool = pooled_row(f"more than {least:,.0f} simulations", results, longer)
-    checks = [more(pool, rows.get(fewest))]
-    if not quick:
-        checks += [agrees(rows.get(cell), 0.05, widest=0.32) for cell in CHECKED]
-    return Summary.of(
-        [*rows.values(), *([pool] if pool.count else [])],
-        checks,
-        plots=[plot],
-        notes=[NOTE, NOTE_PLAYOUTS, NOTE_LEARNED, *remarks(results, MOST)],
-    )
+    pool = wins.pooled(f"more than {least:,.0f} simulations", longer)
+    checks = [more(pool, wins.get(fewest))]
+    if not wins.is_shortened:
+        checks += [agrees(wins.get(cell), 0.05, widest=0.32) for cell in CHECKED]
+    return checks
 
 
-SIMULATIONS = Experiment(
+def _gnugo_curves(wins: WinRates) -> list[Curve]:
+    """Return the games won by both schedules, and the document's."""
+    hand, mean_square = _schedules(wins)
+    told = [Dot(x, 100 * row.document) for cell, x in hand.items() if (row := wins[cell]).document]
+    return [
+        wins.curve("hand-selected schedule", hand),
+        wins.curve(MEAN_SQUARE, mean_square),
+        Curve("hand-selected, 001", told, is_dashed=True),
+    ]
+
+
+SIMULATIONS = game_experiment(
     name="simulations-and-wins",
     document="001",
     section="5.4, table 1",
     question="How much do more simulations help heuristic MC-RAVE against GNU Go?",
     claim="MoGo wins 69 % with 3,000 simulations a move, 82 % with 10,000, and more still with 10 "
     "minutes a game (92 %, and 97 % with the minimum-MSE schedule).",
-    figures=FIGURES,
-    trials=trials,
-    run=play_gnugo_trial,
-    unit="games",
-    summarize=summarize,
+    figures={
+        "3,000 simulations": 0.69,
+        "10,000 simulations": 0.82,
+        "30,000 simulations": 0.92,
+        f"{MEAN_SQUARE}, 30,000 simulations": 0.97,
+    },
+    cells=_gnugo_cells,
+    checks=_check_gnugo,
+    plot=curve_plot(
+        "simulations",
+        "Games won against GNU Go, after 001's table 1.",
+        ("simulations a move", "games won, %"),
+        _gnugo_curves,
+    ),
+    simulations=MOST,
+    notes=[NOTE_BUDGET, NOTE_PLAYOUTS, NOTE_LEARNED],
     cost={"quick": 0.3, "full": 60},
     needs=("gnugo",),
+)
+
+LADDERS = {9: (125, 250, 500, 1000, 2000), 13: (125, 250, 500, 1000)}
+QUICK_LADDERS = {9: (25, 50, 100), 13: (25, 50)}
+TOLD_SIZE = 13
+ELO_A_DOUBLING = 100.0
+NOTE_STEPS = (
+    "The steps are of few simulations, up to 1,000 on 13x13; what further doublings gain was not "
+    "affordable. The document's are of thousands of games each by members of a mailing list."
+)
+TOLERANCE = 30.0  # Elo by which another program's doubling may differ and still be about the same.
+WIDEST = 100.0  # Width of our interval beyond which nothing can be said.
+
+
+def _doubling_cell(size: int, simulations: int) -> str:
+    return f"{size}x{size}: {simulations:,} against {simulations // 2:,}"
+
+
+def _doubling_trials(scale: Scale) -> list[Trial]:
+    """Return games of each step of the ladders against the next one."""
+    cells = {}
+    for size, steps in (QUICK_LADDERS if scale == "quick" else LADDERS).items():
+        players = {
+            count: with_heuristic(
+                mc_rave(count, size=size, selection="rave-mse"), "handcrafted", 20
+            )
+            for count in steps
+        }
+        for half, count in pairwise(steps):
+            match = {"first": players[count], "second": players[half]}
+            cells[_doubling_cell(size, count)] = match
+    return interleaved(cells, 2 if scale == "quick" else 100)
+
+
+def _ratings(results: Sequence[TrialResult]) -> Ratings:
+    """Return the ratings of games on one board, the fewest simulations at 0."""
+    outcomes = []
+    for result in results:
+        strong, weak = (str(simulations_of(result.trial, side)) for side in ("first", "second"))
+        points = float(result.value["result"])
+        if result.value["began"]:
+            outcomes.append(Outcome(strong, weak, points))
+        else:
+            outcomes.append(Outcome(weak, strong, 1 - points))
+    fewest = min((name for outcome in outcomes for name in outcome[:2]), key=int)
+    return rate(outcomes, anchors={fewest: 0.0})
+
+
+def _doubling_rows(ratings: Ratings, size: int, games: Counter[str]) -> list[Row]:
+    """Return what each doubling gained and, first, the mean of all, in Elo."""
+    document = ELO_A_DOUBLING if size == TOLD_SIZE else None
+    elo = {rating.name: rating.elo for rating in ratings.ratings}
+    steps = sorted(elo, key=int)
+
+    def gain(name: str, low: str, high: str, count: int) -> Row:
+        i, j = ratings.names.index(low), ratings.names.index(high)
+        matrix = ratings.covariance
+        variance = float(matrix[i, i] + matrix[j, j] - 2 * matrix[i, j])
+        doublings = math.log2(int(high) / int(low))
+        value = (elo[high] - elo[low]) / doublings
+        width = Z * math.sqrt(max(variance, 0.0)) / doublings
+        return Row(name, value, value - width, value + width, count, document, "Elo")
+
+    mean = f"{size}x{size}, a doubling on average"
+    rows = [gain(mean, steps[0], steps[-1], games.total())]
+    for low, high in pairwise(steps):
+        cell = _doubling_cell(size, int(high))
+        rows.append(gain(cell, low, high, games[cell]))
+    return rows
+
+
+def _summarize_doublings(results: Sequence[TrialResult]) -> Summary:
+    """Rate each ladder, and compare a doubling with the document's 100 Elo."""
+    rows: list[Row] = []
+    checks: list[Check] = []
+    curves: list[Curve] = []
+    for size in LADDERS:
+        own = [each for each in results if each.trial.settings["first"]["size"] == size]
+        if not own:
+            continue
+        ratings = _ratings(own)
+        gained = _doubling_rows(ratings, size, Counter(each.trial.cell for each in own))
+        rows += gained
+        checks.append(above(gained[0], 0.0))
+        ladder = sorted(ratings.ratings, key=lambda rating: int(rating.name))
+        dots = [Dot(int(step.name), step.elo, step.low, step.high) for step in ladder]
+        curves.append(Curve(f"{size}x{size}", dots))
+        if size == TOLD_SIZE:
+            checks.append(agrees(gained[0], TOLERANCE, widest=WIDEST))
+            first, last = dots[0].x, dots[-1].x
+            told = Dot(last, ELO_A_DOUBLING * math.log2(last / first))
+            curves.append(Curve("13x13, 001", [Dot(first, 0.0), told], is_dashed=True))
+    chart = curve_chart(curves, "simulations a move", "Elo", log_x=True)
+    caption = "Elo over the fewest simulations, after 001's figure 7; bars are 95 %."
+    notes = [NOTE_STEPS, NOTE_PLAYOUTS]
+    return Summary.of(rows, checks, plots=[Plot("elo", chart, caption)], notes=notes)
+
+
+DOUBLINGS = Experiment(
+    name="elo-of-doublings",
+    document="001",
+    section="5.4, figure 7, and 7",
+    question="How much stronger does every doubling of the simulations make the program?",
+    claim="Every doubling is worth about 100 Elo on 13x13.",
+    figures={"13x13, a doubling on average": ELO_A_DOUBLING},
+    trials=_doubling_trials,
+    run=play_match_trial,
+    unit=GAMES,
+    summarize=_summarize_doublings,
+    cost={"quick": 0.3, "full": 41},
 )

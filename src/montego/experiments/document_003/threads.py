@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from montego.arena.drawing.chart import Curve, Dot, curve_chart
+from montego.arena.drawing.chart import curve_chart
 from montego.engine.cores import usable_cores
 from montego.experiments.document_003.go_player import go_player
-from montego.experiments.experiment import Experiment, Plot, Summary, Trial, by_cell
-from montego.experiments.figures import mean_row, share_row
-from montego.experiments.games import contestant, play_match_trial, tally
-from montego.experiments.verdict import Check, none_better
-from montego.experiments.win_rates import even_row, in_proportion
-from montego.mcts.search import Search
+from montego.experiments.experiment import Experiment, Plot, Summary, by_cell, in_proportion
+from montego.experiments.figures import curve_of, mean_row, share_row
+from montego.experiments.games import new_search, play_match_trial, tally
+from montego.experiments.verdict import Check, none_beats
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from montego.experiments.experiment import JSON, Result, Scale
+    from montego.experiments.experiment import JSON, Scale, Trial, TrialResult
     from montego.experiments.figures import Row
 
 WAYS = {"lock": "one tree, one lock", "tree": "one tree, no lock", "root": "a tree a thread"}
@@ -30,12 +27,11 @@ MARGIN = 0.1  # Share of games by which a way may be better and still be as good
 FASTER = 0.05  # Part of its speed by which a way may be faster and still be as fast.
 
 
-def speed_cell(way: str, threads: int) -> str:
-    """Return the name of a timing."""
+def _speed_cell(way: str, threads: int) -> str:
     return f"{WAYS[way]}, {threads} thread{'s' if threads > 1 else ''}"
 
 
-def trials(scale: Scale) -> list[Trial]:
+def _trials(scale: Scale) -> list[Trial]:
     """Return timings of each way, and games of the second way against the first."""
     quick = scale == "quick"
     cells: dict[str, tuple[dict[str, JSON], int]] = {}
@@ -43,7 +39,7 @@ def trials(scale: Scale) -> list[Trial]:
         for way in WAYS:
             count = 2000 if quick else 30_000
             search = go_player(count, parallel=way, threads=threads, early_stop=False)
-            cells[speed_cell(way, threads)] = ({"timed": search}, 2 if quick else 10)
+            cells[_speed_cell(way, threads)] = ({"timed": search}, 2 if quick else 10)
     for cell, way, games in ((MATCH, "lock", 160), (FREE_MATCH, "tree", 40)):
         root, one = (
             go_player(100 if quick else 1000, parallel=parallel, threads=MATCH_THREADS)
@@ -58,14 +54,13 @@ def run(trial: Trial) -> JSON:
     timed = trial.settings.get("timed")
     if timed is None:
         return play_match_trial(trial)
-    player = contestant(timed)
-    search = Search(player.game, replace(player.config, seed=trial.seed))
-    search.run(simulations=200 * player.config.threads)  # Starts threads and loads machine code.
+    search = new_search(timed, trial.seed)
+    search.run(simulations=200 * timed["search"]["threads"])  # Starts them, loads machine code.
     result = search.run()
     return {"speed": result.simulations / result.seconds, "cores": usable_cores()}
 
 
-def summarize(results: Sequence[Result]) -> Summary:
+def _summarize(results: Sequence[TrialResult]) -> Summary:
     """Check that a tree for each thread is neither faster nor stronger."""
     rows: dict[str, Row] = {}
     cores = THREADS[-1]  # As far as is known.
@@ -79,19 +74,13 @@ def summarize(results: Sequence[Result]) -> Summary:
     # With more threads than cores those that wait for the lock keep the one that holds it waiting.
     judged = max(threads for threads in THREADS if threads <= cores)
     ratio = _ratio(results, judged) if judged > 1 else None
-    curves = []
-    for way, name in WAYS.items():
-        found = [(t, rows[speed_cell(way, t)]) for t in THREADS if speed_cell(way, t) in rows]
-        dots = [Dot(t, row.ours, row.low, row.high) for t, row in found]
-        curves.append(Curve(name, dots))
-    plot = Plot(
-        "speed",
-        curve_chart(curves, "threads", "simulations a second"),
-        "Speed by threads, with 95 % intervals.",
-    )
-    match = rows.get(MATCH)
-    shared = even_row("one tree with a lock", match.count if match else 0)
-    checks = [none_better(shared, [match] if match else [], MARGIN), _is_not_faster(ratio)]
+    curves = [
+        curve_of(name, rows, {_speed_cell(way, count): count for count in THREADS})
+        for way, name in WAYS.items()
+    ]
+    chart = curve_chart(curves, "threads", "simulations a second")
+    match = [rows[MATCH]] if MATCH in rows else []
+    checks = [none_beats("one tree with a lock", match, MARGIN), _is_not_faster(ratio)]
     speed = "is not judged on a single core"
     if judged > 1:
         speed = f"is judged with as many threads as had a core each, {judged}"
@@ -104,10 +93,11 @@ def summarize(results: Sequence[Result]) -> Summary:
         "What slightly worse is the document does not say: it is shown, and not judged.",
     )
     told = [*rows.values(), *([ratio] if ratio else [])]
-    return Summary.of(told, checks, plots=[plot], notes=notes)
+    plots = [Plot("speed", chart, "Speed by threads, with 95 % intervals.")]
+    return Summary.of(told, checks, plots=plots, notes=notes)
 
 
-def _ratio(results: Sequence[Result], threads: int) -> Row | None:
+def _ratio(results: Sequence[TrialResult], threads: int) -> Row | None:
     """Return how many times as fast a tree a thread is as one tree with a lock.
 
     By the ratios of timings that followed one another: what else the machine did slowed both.
@@ -116,7 +106,7 @@ def _ratio(results: Sequence[Result], threads: int) -> Row | None:
         {
             result.trial.number: result.value["speed"]
             for result in results
-            if result.trial.cell == speed_cell(way, threads)
+            if result.trial.cell == _speed_cell(way, threads)
         }
         for way in ("root", "lock")
     )
@@ -131,7 +121,7 @@ def _is_not_faster(ratio: Row | None) -> Check:
         return Check("no timings yet to compare", None)
     holds = False if ratio.low > 1 else True if ratio.high < 1 + FASTER else None
     words = {True: "is not above", False: "is above", None: "is perhaps above"}[holds]
-    return Check(f"{ratio.cell} ({ratio.shown}) {words} 1", holds)
+    return Check(f"{ratio.told} {words} 1", holds)
 
 
 THREADS_AND_TREES = Experiment(
@@ -141,9 +131,9 @@ THREADS_AND_TREES = Experiment(
     question="Should threads share one tree, or have one each?",
     claim="A tree for each thread was neither faster nor stronger than one tree with a global "
     "lock, but slightly worse.",
-    trials=trials,
+    trials=_trials,
     run=run,
-    summarize=summarize,
+    summarize=_summarize,
     cost={"quick": 0.3, "full": 12},
     alone=True,
     revision=3,  # Since then timings tell the number of cores.

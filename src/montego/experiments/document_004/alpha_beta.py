@@ -1,27 +1,91 @@
-"""Alpha-beta search of Connect 4 in plain Python, with iterative deepening and a time limit."""
+"""UCT against alpha-beta on Connect 4, both in plain Python and with the same processor time.
+
+Each player's stones are the bits of one integer, column after column, seven bits a column: six
+cells from below and one that stays empty. :mod:`montego.games.connect_four` is the compiled one.
+"""
 
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from random import Random
+from typing import TYPE_CHECKING, TypeAlias
 
-from montego.experiments.document_004.connect_four_board import (
-    BOTTOMS,
-    COLUMNS,
-    FULL,
-    ROWS,
-    TOPS,
-    ConnectFourBoard,
-    has_four,
-    play_out,
-)
+from montego.experiments.boards.grid import BLACK, WHITE, opponent
+from montego.experiments.boards.iteration import TreeNode, iterate, most_visited
+from montego.experiments.experiment import by_cell
+from montego.experiments.figures import EVEN
+from montego.experiments.verdict import above
+from montego.experiments.win_rates import game_experiment, interval_chart
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from random import Random
+    from collections.abc import Sequence
 
-    Evaluation = Callable[[int, int, Random], float]
+    from montego.experiments.experiment import JSON, Cells, Scale, Trial
+    from montego.experiments.win_rates import WinRates
 
+COLUMNS, ROWS = 7, 6
+STRIDE = ROWS + 1
+BOTTOMS = tuple(1 << column * STRIDE for column in range(COLUMNS))
+TOPS = tuple(bottom << ROWS - 1 for bottom in BOTTOMS)
+FULL = ((1 << ROWS) - 1) * sum(BOTTOMS)
+
+
+def has_four(stones: int) -> bool:
+    """Say whether there are four in a line: upwards, sideways or on a diagonal."""
+    for step in (1, STRIDE - 1, STRIDE, STRIDE + 1):
+        pairs = stones & stones >> step
+        if pairs & pairs >> 2 * step:
+            return True
+    return False
+
+
+class ConnectFourBoard:
+    """A position: the stones of both players, and whose turn it is. BLACK begins."""
+
+    def __init__(self) -> None:
+        self.to_play = BLACK
+        self.mine = 0  # stones of the player to move
+        self.theirs = 0
+
+    def copy(self) -> ConnectFourBoard:
+        """Return an independent copy."""
+        twin = ConnectFourBoard()
+        twin.to_play, twin.mine, twin.theirs = self.to_play, self.mine, self.theirs
+        return twin
+
+    def moves(self) -> list[int]:
+        """Return the columns that are not full; none after four in a line."""
+        if has_four(self.theirs):
+            return []
+        taken = self.mine | self.theirs
+        return [column for column, top in enumerate(TOPS) if not taken & top]
+
+    def play(self, move: int | None) -> None:
+        """Drop a stone into a column. There is no pass."""
+        if move is None:
+            raise ValueError("there is no pass in Connect 4")
+        taken = self.mine | self.theirs
+        # Adding the lowest cell of the column carries to the lowest one that is empty.
+        stone = (taken + BOTTOMS[move]) & ~taken
+        self.mine, self.theirs = self.theirs, self.mine | stone
+        self.to_play = opponent(self.to_play)
+
+    def score(self) -> int:
+        """Return 1 if BLACK has four in a line, -1 if WHITE has, else 0."""
+        if not has_four(self.theirs):
+            return 0
+        return 1 if self.to_play == WHITE else -1
+
+
+def play_out(board: ConnectFourBoard, random: Random) -> int:
+    """Play random moves to the end and return the score."""
+    while moves := board.moves():
+        board.play(random.choice(moves))
+    return board.score()
+
+
+Evaluation: TypeAlias = Callable[[int, int, Random], float]
 WIN = 1000.0  # Of a position; less one for each move until then.
 EVERY = 64  # Nodes between two looks at the clock, where a node is cheap.
 OUTWARDS = tuple(sorted(range(COLUMNS), key=lambda column: abs(column - COLUMNS // 2)))
@@ -45,7 +109,7 @@ def random_game(mine: int, theirs: int, random: Random) -> float:
 
 
 class AlphaBeta:
-    """A player with so many seconds of processor time a move.
+    """Alpha-beta search with so many seconds of processor time a move.
 
     With *deepening* it searches one move deep, then two, and so on, the best move of the last
     search first; without, it searches to the end of the game from the beginning, and has seen only
@@ -121,3 +185,96 @@ class AlphaBeta:
                 return value
             alpha = max(alpha, value)
         return alpha
+
+
+def choose_by_uct(board: ConnectFourBoard, seconds: float, random: Random) -> tuple[int, int]:
+    """Return the most visited move after so many seconds, and the number of simulations."""
+    deadline = time.thread_time() + seconds
+    root = TreeNode(mover=0, untried=board.moves())
+    while root.visits == 0 or time.thread_time() < deadline:
+        iterate(root, board, random, play_out)
+    move = most_visited(root)
+    if move is None:
+        raise ValueError("the game is over")
+    return move, root.visits
+
+
+DEEPENING, BLIND, ROLLING = "deepening", "no deepening", "a random game at the horizon"
+OPPONENTS: dict[Scale, tuple[tuple[str, int], ...]] = {
+    "quick": ((DEEPENING, 5), (DEEPENING, 20), (BLIND, 5), (ROLLING, 5)),
+    "full": ((DEEPENING, 10), (DEEPENING, 40), (DEEPENING, 160), (BLIND, 40), (ROLLING, 40)),
+}
+"""Kinds of alpha-beta, and milliseconds a move for both sides."""
+GAMES: dict[Scale, int] = {"quick": 4, "full": 200}
+LONG = 160
+NOTE = (
+    "Both searches are plain Python over the same board, so that neither is favored by a compiler. "
+    "Alpha-beta calls undecided positions even, unless a random game judges them."
+)
+
+
+def _cells(scale: Scale) -> Cells:
+    """Return games against each kind of alpha-beta."""
+    return {
+        f"against alpha-beta with {kind}, {milliseconds} ms": (
+            {"opponent": kind, "milliseconds": milliseconds},
+            # As many of the longest games would cost more than all others together.
+            GAMES[scale] // 2 if milliseconds >= LONG else GAMES[scale],
+        )
+        for kind, milliseconds in OPPONENTS[scale]
+    }
+
+
+def play_trial(trial: Trial) -> JSON:
+    """Play a game, UCT beginning every other one; return its result and how far both searched."""
+    random = Random(trial.seed)
+    seconds = trial.settings["milliseconds"] / 1000
+    kind = trial.settings["opponent"]
+    evaluate = random_game if kind == ROLLING else even
+    rival = AlphaBeta(seconds, random, evaluate, deepening=kind != BLIND)
+    board, uct_begins = ConnectFourBoard(), trial.number % 2 == 0
+    simulations, depths = [], []
+    while board.moves():
+        if (board.to_play == BLACK) == uct_begins:
+            move, count = choose_by_uct(board, seconds, random)
+            simulations.append(count)
+        else:
+            move = rival.choose(board)
+            depths.append(rival.depth)
+        board.play(move)
+    score = board.score() if uct_begins else -board.score()
+    return {
+        "result": (score + 1) / 2,
+        "began": uct_begins,
+        "simulations": round(sum(simulations) / max(len(simulations), 1), 1),
+        "depth": round(sum(depths) / max(len(depths), 1), 2),
+    }
+
+
+def _efforts(wins: WinRates) -> list[str]:
+    """Say how far both searched, cell by cell."""
+    told = []
+    for cell, games in by_cell(wins.results).items():
+        simulations, depth = (
+            sum(game[field] for game in games) / len(games) for field in ("simulations", "depth")
+        )
+        told.append(f"{cell}: {simulations:,.0f} simulations and a depth of {depth:.1f} a move.")
+    return told
+
+
+UCT_AGAINST_ALPHA_BETA = game_experiment(
+    name="uct-against-alpha-beta",
+    document="004",
+    section="4.3.3, figures 4.18 and 4.19",
+    question="Is UCT better than alpha-beta with the same time, on a game small enough for both?",
+    claim="UCT outperforms alpha-beta: it can be stopped at any time, handles uncertainty "
+    "smoothly, and grows the tree where it matters (no figure is given).",
+    cells=_cells,
+    run=play_trial,
+    checks=lambda wins: [above(row, EVEN) for row in wins.values()],
+    plot=interval_chart("Games won by UCT, draws counting half."),
+    remarks=_efforts,
+    notes=[NOTE],
+    cost={"quick": 0.1, "full": 26.0},
+    revision=2,  # Since then alpha-beta with random games keeps to its time.
+)

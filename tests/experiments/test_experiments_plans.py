@@ -10,26 +10,34 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from montego.experiments.document_000.problems import HARD, PROBLEMS, position
-from montego.experiments.experiment import Result, Trial
-from montego.experiments.games import contestant
+from game_results import games_of
+from montego.experiments.document_000.problems import PROBLEMS
+from montego.experiments.experiment import Trial, TrialResult, by_cell, in_proportion
+from montego.experiments.games import contestant, play_match_trial
 from montego.experiments.registry import MODULES, all_experiments, find_experiment
 from montego.experiments.runner import run_experiment
 from montego.experiments.verdict import Verdict
 from montego.experiments.workers import WorkerPool
-from montego.mcts.config import Config
-from montego.mcts.search import Search
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from montego.experiments.document_000.problems import Problem
-    from montego.experiments.experiment import Scale
+    from montego.experiments.experiment import Experiment, Scale
 
 NIGHT = 16 * 60
 """Minutes of processor time in eight hours on two cores."""
 QUICK = 0.5
 """Minutes of processor time of the dearest quick run: ten seconds on two cores, and GNU Go's."""
+UNLIKE = [
+    name
+    for name, module in MODULES.items()
+    if module.startswith(("boards.", "document_000.choices", "document_004."))
+    or name == "tree-levels"
+]
+"""Whose matches are never between equals."""
+GAMES = [
+    name for name, module in MODULES.items() if module[:12] in ("document_001", "document_003")
+]
 A_MINUTE = 1_000_000
 """Simulations of random games on 9x9 that take no more than a minute of processor time."""
 
@@ -102,6 +110,83 @@ def test_another_seed_is_another_experiment() -> None:
     assert [trial.cell for trial in first] == [trial.cell for trial in second]
 
 
+def test_cells_with_fewer_games_are_spread_over_the_whole_run() -> None:
+    trials = in_proportion({"many": ({}, 6), "few": ({"x": 1}, 2)})
+    assert "".join(trial.cell[0] for trial in trials) == "mmfmmmfm"
+    assert [trial.number for trial in trials if trial.cell == "few"] == [0, 1]
+
+
+def test_tables_have_the_cells_as_they_were_declared() -> None:
+    experiment = find_experiment("score-balanced-reward")
+    results = games_of(experiment, lambda _trial: 1.0)
+
+    assert results[0].trial.cell == "k = 100"
+    assert [row.cell for row in experiment.summarize(results).rows][:3] == [
+        "k = 25",
+        "k = 50",
+        "k = 100",
+    ]
+    trials = in_proportion({"few": ({}, 2), "many": ({}, 6)})
+    found = [TrialResult(trial, trial.number, 1.0) for trial in trials]
+    assert list(by_cell(found).items()) == [("few", [0, 1]), ("many", [0, 1, 2, 3, 4, 5])]
+
+
+@pytest.mark.parametrize("name", UNLIKE)
+def test_plans_are_json_without_repetition_and_balanced(name: str) -> None:
+    experiment = find_experiment(name)
+    for scale in ("quick", "full"):
+        plan = experiment.plan(scale)
+        assert len({(trial.cell, trial.number) for trial in plan}) == len(plan)
+        assert len({experiment.digest(trial) for trial in plan}) == len(plan)
+        assert json.loads(json.dumps([dict(trial.settings) for trial in plan])) == [
+            trial.settings for trial in plan
+        ]
+        half = {trial.cell for trial in plan[: len(plan) // 2]}
+        assert half == {trial.cell for trial in plan}, "stopped half way, a cell has nothing"
+        if experiment.run is play_match_trial:
+            for settings in {json.dumps(trial.settings) for trial in plan}:
+                sides = [contestant(json.loads(settings)[side]) for side in ("first", "second")]
+                assert sides[0].game.name == sides[1].game.name
+                assert sides[0] != sides[1]
+    games = [trial.number for trial in experiment.plan("full")]
+    assert experiment.run is not play_match_trial or max(games) + 1 >= 100
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_player_can_be_made_and_every_figure_has_a_row(name: str) -> None:
+    experiment = find_experiment(name)
+    for scale in ("quick", "full"):
+        plan = experiment.plan(scale)
+        assert len({(trial.cell, trial.number) for trial in plan}) == len(plan)
+        players = {
+            json.dumps(trial.settings[side], sort_keys=True)
+            for trial in plan
+            for side in ("first", "second", "timed")
+            if side in trial.settings
+        }
+        for player in players:
+            contestant(json.loads(player))
+    cells = {trial.cell for trial in plan}
+    summary = experiment.summarize(results_of(experiment))
+    rows = {row.cell for row in summary.rows}
+    if name != "elo-of-doublings":
+        assert cells <= rows
+    assert all(any(row.startswith(cell) for row in rows) for cell in experiment.figures)
+    assert all(plot.svg.startswith("<svg") for plot in summary.plots)
+    assert summary.plots
+    assert experiment.summarize([]).verdict == Verdict.UNDECIDED
+
+
+def results_of(experiment: Experiment) -> list[TrialResult]:
+    results = games_of(experiment, lambda trial: float(trial.number % 3 > 0))
+    return [
+        replace(result, value={"speed": 1000.0 + result.trial.number, "cores": 2})
+        if "timed" in result.trial.settings
+        else result
+        for result in results
+    ]
+
+
 SMALL = {
     "tsumego-grades": 9,
     "time-against-iterations": 8,
@@ -140,68 +225,3 @@ def smaller(settings: dict[str, object]) -> dict[str, object]:
     if "searches" in changed:
         changed["searches"] = 2
     return changed
-
-
-@pytest.mark.parametrize("problem", PROBLEMS, ids=lambda problem: problem.name)
-def test_problems_have_the_choices_they_say(problem: Problem) -> None:
-    player = contestant(problem.trial_settings(10, 1)["player"])
-    state = position(problem.diagram.split(), [])
-    search = Search(player.game, player.config, state=state)
-    names = [player.game.format_move(state, move) for move in search.legal_moves()]
-
-    assert len(names) == problem.choices
-    assert problem.correct in names
-    assert not problem.greedy or problem.greedy in names
-
-
-@pytest.mark.parametrize(
-    ("moves", "proof"),
-    [(("B8", "B7"), "loss"), (("C8",), "win")],
-    ids=["the greedy move is refuted", "so is the one that guided playouts like"],
-)
-def test_the_hard_problem_is_about_one_point(moves: tuple[str, ...], proof: str) -> None:
-    search = corner_search(moves)
-
-    assert moves[0] != HARD.correct
-    assert search.run(simulations=300_000).proof == proof
-
-
-def test_the_right_move_of_the_hard_problem_kills() -> None:
-    assert corner_search((HARD.correct,)).run(simulations=150_000).value < 0.1
-    assert corner_search((HARD.greedy, "C7")).run(simulations=5_000).value > 0.85
-
-
-def corner_search(moves: tuple[str, ...]) -> Search:
-    """Search the hard problem without the moves that are of no use, which would delay a proof."""
-    top, *middle, bottom = HARD.diagram.split()
-    middle = [row[:5] + "XXXX" if "O" in row else "X" * 9 for row in middle]
-    corner = [top, *middle, bottom]
-    player = contestant(HARD.trial_settings(10, 1)["player"])
-    config = Config(solver=True, exploration=0.4, early_stop=False, seed=1)
-    return Search(player.game, config, state=position(corner, list(moves)))
-
-
-def test_results_of_a_problem_are_counted() -> None:
-    experiment = find_experiment("tsumego-grades")
-    plan = experiment.plan("quick")
-    right = {problem.name: problem.correct for problem in PROBLEMS}
-    results = [
-        Result(trial, [right[trial.cell.partition(",")[0]]] * 6 + ["pass"] * 2, 0.1)
-        for trial in plan
-    ]
-    summary = experiment.summarize(results)
-
-    assert [row.ours for row in summary.rows] == [0.75] * 9
-    assert summary.verdict == Verdict.DIFFERS  # The hard one should not be solved.
-
-
-def test_the_table_of_iterations_says_which_figure_is_which() -> None:
-    experiment = find_experiment("iterations-against-iterations")
-    game = {"result": 0.0, "began": True, "score": None, "moves": 60}
-    (plot,) = experiment.summarize(
-        [Result(trial, game, 1.0) for trial in experiment.plan("full")]
-    ).plots
-
-    assert plot.svg.count(">0</text>") == 16
-    assert plot.svg.count(">10,000</text>") == 2
-    assert all(f"{name}&#x27;s iterations" in plot.svg for name in ("Black", "White"))
