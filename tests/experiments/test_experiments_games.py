@@ -69,9 +69,9 @@ def test_the_score_is_the_first_contestants(begins: bool, fresh: bool) -> None:
     player = contestant({"size": 5, "komi": 100.5, "fresh": fresh, "search": {"simulations": 8}})
     outcome = play_game(player, player, seed=3, first_begins=begins)
 
-    assert outcome.result == (0.0 if begins else 1.0)
-    if outcome.score is not None:
-        assert (outcome.score > 0) == (not begins)
+    assert outcome["result"] == (0.0 if begins else 1.0)
+    if outcome["score"] is not None:
+        assert (outcome["score"] > 0) == (not begins)
 
 
 def test_rewards_that_are_no_chances_resign_nothing() -> None:
@@ -80,9 +80,9 @@ def test_rewards_that_are_no_chances_resign_nothing() -> None:
 
     resigned = play_game(contestant(lost), contestant(lost), seed=1)
     played = play_game(contestant(hopeful), contestant(hopeful), seed=1)
-    assert resigned.score is None
-    assert played.score is not None
-    assert resigned.moves < played.moves
+    assert resigned["score"] is None
+    assert played["score"] is not None
+    assert resigned["moves"] < played["moves"]
 
 
 def test_a_lost_game_is_played_to_the_end_if_nobody_may_resign() -> None:

@@ -14,6 +14,7 @@ import re
 import shutil
 from dataclasses import dataclass, field, replace
 from functools import cache
+from itertools import product
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from montego.experiments.verdict import Check, Verdict, verdict_of
@@ -196,6 +197,15 @@ def find_program(name: str) -> str | None:
     # Debian puts games where the path of a service does not lead.
     path = os.pathsep.join([os.environ.get("PATH", os.defpath), "/usr/games", "/usr/local/games"])
     return shutil.which(name, path=path)
+
+
+def cell_map(template: str, *axes: Iterable[Any]) -> dict[tuple[Any, ...], str]:
+    """Return the names of a table's cells by their coordinates, which fill in the *template*.
+
+    >>> cell_map("{}, {:,} iterations", ["easy", "hard"], [1000])
+    {('easy', 1000): 'easy, 1,000 iterations', ('hard', 1000): 'hard, 1,000 iterations'}
+    """
+    return {key: template.format(*key) for key in product(*axes)}
 
 
 def interleaved(cells: Mapping[str, Mapping[str, JSON]], count: int) -> list[Trial]:

@@ -8,7 +8,7 @@ needs no code of its own: its experiment runs :func:`play_match_trial`.
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -20,25 +20,21 @@ from montego.engine.knowledge.tuning import (
     tuned_weights,
 )
 from montego.engine.knowledge.weights import PriorWeights
-from montego.experiments.experiment import find_program
+from montego.experiments.experiment import JSON, Trial, find_program
 from montego.games import make_game
 from montego.go.kernels.layout import PASS
 from montego.go.playout.knowledge import KOMI as KOMI_INDEX
 from montego.go.playout.rates import Rates
 from montego.gtp.client.client import Engine
-from montego.jit.state import new_scratch
+from montego.jit.state import State, new_scratch
 from montego.mcts.config import Config
-from montego.mcts.game import no_hash
-from montego.mcts.report import choose
+from montego.mcts.game import GameDefinition, no_hash
+from montego.mcts.report import Candidate, SearchResult, choose
 from montego.mcts.search import Search
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from montego.experiments.experiment import JSON, Trial
-    from montego.jit.state import State
-    from montego.mcts.game import GameDefinition
-    from montego.mcts.report import Candidate, SearchResult
 
 RESIGN_BELOW = 0.05
 RESIGN_AFTER = 0.25
@@ -69,25 +65,6 @@ class Contestant:
     uncles: float = 0.0
     """Share of the visits that a move had in its side's search before, with which it begins at the
     root of the next one (004 4.3.6.1); 0 for none."""
-
-
-@dataclass(frozen=True)
-class GameOutcome:
-    """How a game ended, seen by the first contestant."""
-
-    result: float
-    """1 for a win of the first contestant, 0 for a loss, 0.5 for a draw."""
-    began: bool
-    """Whether the first contestant made the first move (Black)."""
-    score: float | None
-    """Its points at the end, komi included; None after a resignation."""
-    moves: int
-    gnugo: str = ""
-    """The version of GNU Go that was the opponent; empty if it was none."""
-
-    def as_json(self) -> dict[str, JSON]:
-        """Return it as trials keep it."""
-        return {name: value for name, value in asdict(self).items() if name != "gnugo" or value}
 
 
 def contestant(settings: Mapping[str, JSON]) -> Contestant:
@@ -151,12 +128,13 @@ def play_game(
     seed: int,
     first_begins: bool = True,
     may_resign: bool = True,
-) -> GameOutcome:
+) -> dict[str, JSON]:
     """Play a game to the end of the rules, or until a contestant resigns.
 
     The player to move resigns in Go when both think its chance below 5 %, once a quarter of the
     board is played, unless *may_resign* is false. Nobody passes where the count would be lost, if
     there is another move. A game that is longer than any playout may be is counted as it stands.
+    Returns the same as :func:`play_match_trial`.
     """
     players = [Seat(first, seed), Seat(second, seed + _OTHER_SEED)]
     order = players if first_begins else players[::-1]
@@ -166,18 +144,18 @@ def play_game(
         result = mover.think()
         if result.move is None:
             break
-        if may_resign and _resigns(mover, other, moves):
-            return GameOutcome(float(mover is players[1]), first_begins, None, moves)
+        if may_resign and mover.resigns(other, moves):
+            return _outcome(float(mover is players[1]), first_begins, None, moves)
         move = mover.move_of(result)
         for player in players:
             player.follow(move)
         moves += 1
-    return players[0].outcome(moves, began=first_begins)
+    return _counted(players[0], first_begins, moves)
 
 
 def play_gnugo(
     player: Contestant, level: int, *, seed: int, first_begins: bool = True
-) -> GameOutcome:
+) -> dict[str, JSON]:
     """Play a game of Go against GNU Go, with the same ends as :func:`play_game`.
 
     GNU Go is told to capture what is dead before it passes, so that the board can be counted as it
@@ -191,7 +169,7 @@ def play_gnugo(
     words += f" --capture-all-dead --play-out-aftermath --seed {seed % 100_000 + 1}"
     command = [find_program(GNUGO) or GNUGO, *words.split()]
     with Engine(command, timeout=PATIENCE) as engine:
-        version = engine.send("version")
+        version = {"gnugo": engine.send("version")}
         engine.send(f"boardsize {_size_of(player.game)}")
         engine.send("clear_board")
         engine.send(f"komi {float(player.game.knowledge[KOMI_INDEX])}")
@@ -202,19 +180,29 @@ def play_gnugo(
                 result = seat.think()
                 if result.move is None:
                     break
-                if _resigns(seat, None, moves):
-                    return GameOutcome(0.0, first_begins, None, moves, version)
+                if seat.resigns(None, moves):
+                    return _outcome(0.0, first_begins, None, moves) | version
                 move = seat.move_of(result)
                 text = player.game.format_move(seat.search.state, move)
                 engine.send(f"play {color} {text}")
             else:
                 text = engine.send(f"genmove {color}")
                 if text.lower() == "resign":
-                    return GameOutcome(1.0, first_begins, None, moves, version)
+                    return _outcome(1.0, first_begins, None, moves) | version
                 move = player.game.parse_move(seat.search.state, text)
             seat.follow(move)
             moves += 1
-    return seat.outcome(moves, began=first_begins, gnugo=version)
+    return _counted(seat, first_begins, moves) | version
+
+
+def _counted(seat: Seat, began: bool, moves: int) -> dict[str, JSON]:
+    """Return how a game ended for one side, counted as it stands after so many moves."""
+    score = seat.score() if began else -seat.score()
+    return _outcome(1.0 if score > 0 else 0.0 if score < 0 else 0.5, began, score, moves)
+
+
+def _outcome(result: float, began: bool, score: float | None, moves: int) -> dict[str, JSON]:
+    return {"result": result, "began": began, "score": score, "moves": moves}
 
 
 def play_match_trial(trial: Trial) -> dict[str, JSON]:
@@ -222,22 +210,21 @@ def play_match_trial(trial: Trial) -> dict[str, JSON]:
 
     Players are as for :func:`contestant`. They begin by turns, unless ``first_begins`` says who
     does; with ``resign`` false two contestants play to the end. Returns ``result`` (the first's: 1,
-    0.5 or 0), ``began``, ``score`` (None after a resignation), ``moves`` and, if it played,
-    ``gnugo``: its version.
+    0.5 or 0), ``began``, ``score`` (its points, komi included; None after a resignation), ``moves``
+    and, if it played, ``gnugo``: its version.
     """
     settings = trial.settings
     first = contestant(settings["first"])
     begins = bool(settings.get("first_begins", trial.number % 2 == 0))
     if "level" in settings:
-        level = settings["level"]
-        return play_gnugo(first, level, seed=trial.seed, first_begins=begins).as_json()
+        return play_gnugo(first, settings["level"], seed=trial.seed, first_begins=begins)
     return play_game(
         first,
         contestant(settings["second"]),
         seed=trial.seed,
         first_begins=begins,
         may_resign=bool(settings.get("resign", True)),
-    ).as_json()
+    )
 
 
 play_gnugo_trial = play_match_trial
@@ -301,23 +288,15 @@ class Seat:
         game = self.player.game
         return float(game.score(self.search.state, game.knowledge, self._scratch))
 
-    def outcome(self, moves: int, *, began: bool, gnugo: str = "") -> GameOutcome:
-        """Return how the game ended for this side, counted as it stands after so many moves."""
-        score = self.score() if began else -self.score()
-        result = 1.0 if score > 0 else 0.0 if score < 0 else 0.5
-        return GameOutcome(result, began, score, moves, gnugo)
-
-
-def _resigns(mover: Seat, other: Seat | None, moves: int) -> bool:
-    """Say whether the player to move gives up: Go alone, and nobody who knows thinks otherwise."""
-    game = mover.player.game
-    if not game.name.startswith("Go ") or moves < RESIGN_AFTER * _size_of(game) ** 2:
-        return False
-    own = mover.value
-    others = None if other is None else other.value
-    hopeless = own is None or own < RESIGN_BELOW
-    won = others is None or others > 1 - RESIGN_BELOW
-    return hopeless and won and (own is not None or others is not None)
+    def resigns(self, other: Seat | None, moves: int) -> bool:
+        """Say whether the player to move gives up: in Go, if nobody who knows thinks otherwise."""
+        game = self.player.game
+        if not game.name.startswith("Go ") or moves < RESIGN_AFTER * _size_of(game) ** 2:
+            return False
+        others = None if other is None else other.value
+        hopeless = self.value is None or self.value < RESIGN_BELOW
+        won = others is None or others > 1 - RESIGN_BELOW
+        return hopeless and won and (self.value is not None or others is not None)
 
 
 def _size_of(game: GameDefinition) -> int:

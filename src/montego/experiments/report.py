@@ -79,18 +79,16 @@ def save_report(runs: Sequence[Run], folder: Path) -> Path:
     Raises:
         GoError: If something cannot be written.
     """
+    # A plot in a file of its own has no page to take its color from.
+    style = "<style>svg{color:#333}@media(prefers-color-scheme:dark){svg{color:#ccc}}</style>"
     for run in runs:
         for plot in run.summary.plots:
-            save_text(folder / plot_file(run, plot.name), _standing_alone(plot.svg) + "\n")
+            svg = plot.svg.replace("<style>", f"{style}<style>", 1)
+            save_text(folder / f"{run.stem}.{plot.name}.svg", svg + "\n")
     guide = f"../{GUIDE}" if (folder.resolve().parent / GUIDE).is_file() else None
     save_text(folder / README, readme_text(runs, essays_in(folder), guide))
     save_text(folder / PAGE, html_page(runs))
     return folder / PAGE
-
-
-def plot_file(run: Run, name: str) -> str:
-    """Return the file name of a plot."""
-    return f"{run.stem}.{name}.svg"
 
 
 def row_table(rows: Sequence[Row]) -> str:
@@ -110,12 +108,7 @@ def html_page(runs: Sequence[Run]) -> str:
     overview = _html_table(
         ["experiment", "document", "verdict", "run"],
         [
-            [
-                f'<a href="#{run.stem}">{escape(_title(run))}</a>',
-                escape(_place(run)),
-                escape(str(run.summary.verdict)),
-                escape(run.coverage.number),
-            ]
+            [f'<a href="#{run.stem}">{escape(_title(run))}</a>', *map(escape, _facts(run))]
             for run in runs
         ],
         kind="words",
@@ -126,8 +119,7 @@ def html_page(runs: Sequence[Run]) -> str:
         if own:
             chapters.append(f"<h2>{document}: {escape(meaning)}</h2>")
             chapters += [_html_run(run) for run in own]
-    others = [run for run in runs if run.experiment.document not in DOCUMENTS]
-    chapters += [_html_run(run) for run in others]
+    chapters += [_html_run(run) for run in runs if run.experiment.document not in DOCUMENTS]
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width">'
@@ -168,11 +160,10 @@ def readme_text(runs: Sequence[Run], essays: Mapping[str, str], guide: str | Non
         "| experiment | document | verdict | run |",
         "|---|---|---|---|",
     ]
-    lines += [
-        f"| [{_title(run)}](#{_anchor(run)}) | {_place(run)} | {run.summary.verdict} "
-        f"| {run.coverage.number} |"
-        for run in runs
-    ]
+    for run in runs:
+        # What GitHub makes of the title.
+        anchor = _title(run).replace(",", "").replace(" ", "-")
+        lines.append(f"| {' | '.join([f'[{_title(run)}](#{anchor})', *_facts(run)])} |")
     if essays:
         lines += ["", "What surprised:", ""]
         lines += [f"- [{title}]({name})" for name, title in essays.items()]
@@ -231,7 +222,8 @@ def _markdown_run(run: Run) -> list[str]:
         lines += ["", "| | document | ours | 95 % | n |", "|---|---:|---:|---:|---:|"]
         lines += [f"| {' | '.join(_cells(row))} |" for row in summary.rows]
     for plot in summary.plots:
-        lines += ["", f"![{plot.caption}]({plot_file(run, plot.name)})", "", f"*{plot.caption}*"]
+        file = f"{run.stem}.{plot.name}.svg"
+        lines += ["", f"![{plot.caption}]({file})", "", f"*{plot.caption}*"]
     for note in summary.notes:
         lines += ["", note]
     return lines
@@ -248,24 +240,20 @@ def _title(run: Run) -> str:
     return f"{title}{quick}{f', seed {run.seed}' if run.seed != 1 else ''}"
 
 
-def _anchor(run: Run) -> str:
-    """Return what GitHub makes of the title."""
-    return _title(run).replace(",", "").replace(" ", "-")
+def _facts(run: Run) -> list[str]:
+    """Return where the claim stands, its verdict, and how much was run."""
+    return [_place(run), str(run.summary.verdict), run.coverage.number]
 
 
 def _place(run: Run) -> str:
     return f"{run.experiment.document}, {run.experiment.section}"
 
 
-def _trials(run: Run) -> str:
-    number = f"{run.done}" if run.done == run.wanted else f"{run.done} of {run.wanted}"
-    return f"{number} trials"
-
-
 def _circumstances(run: Run) -> str:
     """Say where the claim stands, how much was run, how long it took, and by which versions."""
+    number = f"{run.done}" if run.done == run.wanted else f"{run.done} of {run.wanted}"
     return (
-        f"{_place(run)}; {_trials(run)} in {_hours(run.seconds)}; {run.coverage.sentence}; "
+        f"{_place(run)}; {number} trials in {_hours(run.seconds)}; {run.coverage.sentence}; "
         f"{_versions(run.programs)}"
     )
 
@@ -280,25 +268,19 @@ def _versions(programs: Mapping[str, int]) -> str:
 
 
 def _introduction(runs: Sequence[Run]) -> str:
-    counts: dict[str, int] = {}
-    for run in runs:
-        verdict = str(run.summary.verdict)
-        counts[verdict] = counts.get(verdict, 0) + 1
-    words = ", ".join(f"{verdict}: {count}" for verdict, count in counts.items())
-    trials = sum(run.done for run in runs)
-    hours = _hours(sum(run.seconds for run in runs))
+    verdicts = Counter(str(run.summary.verdict) for run in runs)
+    words = ", ".join(f"{verdict}: {count}" for verdict, count in verdicts.items())
     programs: Counter[str] = Counter()
     for run in runs:
         programs.update(run.programs)
-    made = _versions(programs)
     partly = sum(not run.coverage.is_whole for run in runs)
     parts = f" Of {partly} only a part of the plan was run, and they say which." if partly else ""
     names = len({run.experiment.name for run in runs})
-    told = (
-        f"{_counted(names, 'experiment')} in {_counted(len(runs), 'run')}, {trials:,} trials, "
-        f"{hours} one after another, {made}."
+    return (
+        f"{_counted(names, 'experiment')} in {_counted(len(runs), 'run')}, "
+        f"{sum(run.done for run in runs):,} trials, {_hours(sum(run.seconds for run in runs))} "
+        f"one after another, {_versions(programs)}. Verdicts: {words}.{parts}"
     )
-    return f"{told} Verdicts: {words}.{parts}"
 
 
 def _counted(number: int, what: str) -> str:
@@ -317,9 +299,3 @@ def _html_table(head: Sequence[str], rows: Sequence[Sequence[str]], kind: str = 
     top = "".join(f"<th>{escape(cell)}</th>" for cell in head)
     body = "".join("<tr>" + "".join(f"<td>{cell}</td>" for cell in row) + "</tr>" for row in rows)
     return f'<div class="scroll"><table class="{kind}"><tr>{top}</tr>{body}</table></div>'
-
-
-def _standing_alone(svg: str) -> str:
-    """Return a plot for a file of its own, which has no page to take its color from."""
-    style = "<style>svg{color:#333}@media(prefers-color-scheme:dark){svg{color:#ccc}}</style>"
-    return svg.replace("<style>", f"{style}<style>", 1)

@@ -13,14 +13,12 @@ import os
 from typing import TYPE_CHECKING, Self
 
 from montego.arena.store import write_whole
-from montego.experiments.experiment import Trial, TrialResult, program_version
+from montego.experiments.experiment import Experiment, Scale, Trial, TrialResult, program_version
 from montego.go.vocabulary.errors import GoError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
-
-    from montego.experiments.experiment import Experiment, Scale
 
 
 def stem_of(name: str, scale: Scale, seed: int) -> str:

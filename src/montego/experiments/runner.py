@@ -10,12 +10,13 @@ import contextlib
 import json
 import math
 import pickle
+import re
 from collections import Counter
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from montego.arena.statistics import wilson_interval
-from montego.experiments.experiment import GAMES
+from montego.experiments.experiment import GAMES, Experiment, Scale, Summary, Trial, TrialResult
 from montego.experiments.results import ResultFile, read_results, save_text, stem_of
 from montego.experiments.verdict import Verdict
 from montego.experiments.workers import FailedTrial, WorkerPool
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
     from pathlib import Path
 
-    from montego.experiments.experiment import Experiment, Scale, Summary, Trial, TrialResult
 
 LEAST_COST = 0.01  # Minutes; an experiment that claims to cost nothing has trials all the same.
 FAILURES = 5
@@ -108,13 +108,9 @@ class Run:
 
     def as_json(self) -> dict[str, Any]:
         """Return everything but the plots, for programs."""
-        experiment, summary = self.experiment, self.summary
-        return {
-            "name": experiment.name,
-            "document": experiment.document,
-            "section": experiment.section,
-            "question": experiment.question,
-            "claim": experiment.claim,
+        summary = self.summary
+        told = ("name", "document", "section", "question", "claim")
+        return {field: getattr(self.experiment, field) for field in told} | {
             "scale": self.scale,
             "seed": self.seed,
             "done": self.done,
@@ -257,13 +253,9 @@ def _left_of(
 
 def seeds_in(folder: Path, name: str, scale: Scale) -> list[int]:
     """Return the seeds that an experiment was run with, the first one first."""
-    stem = stem_of(name, scale, 1)
-    seeds = [1] if (folder / f"{stem}.jsonl").exists() else []
-    for path in folder.glob(f"{stem}.seed*.jsonl"):
-        number = path.name.removeprefix(f"{stem}.seed").removesuffix(".jsonl")
-        if number.isdecimal():
-            seeds.append(int(number))
-    return sorted(seeds)
+    names = re.compile(rf"{re.escape(stem_of(name, scale, 1))}(?:\.seed([0-9]+))?\.jsonl")
+    found = (names.fullmatch(path.name) for path in folder.glob(f"{name}.*"))
+    return sorted(int(match[1] or 1) for match in found if match)
 
 
 def _summed_up(

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from montego.experiments.figures import (
     EVEN,
     PERCENT,
+    Row,
     Z,
     exact_row,
     figure_text,
@@ -26,7 +27,6 @@ from montego.experiments.figures import (
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from montego.experiments.figures import Row
 
 FEWEST = 10
 """Games that a share must rest on before anything is concluded from it."""

@@ -9,26 +9,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from montego.arena.drawing.chart import curve_chart
+from montego.arena.drawing.chart import Curve, curve_chart
 from montego.arena.drawing.plot import interval_plot
-from montego.experiments.experiment import (
-    GAMES,
-    Cells,
-    Experiment,
-    Plot,
-    Scale,
-    Summary,
-    by_cell,
-    in_proportion,
-)
+from montego.experiments.experiment import GAMES, Experiment, Plot, Summary, by_cell, in_proportion
 from montego.experiments.figures import EVEN, Row, curve_of, exact_row, share_row
 from montego.experiments.games import play_match_trial, tally
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from montego.arena.drawing.chart import Curve
-    from montego.experiments.experiment import JSON, Trial, TrialResult
+    from montego.experiments.experiment import JSON, Cells, Scale, Trial, TrialResult
     from montego.experiments.verdict import Check
 
 CHOOSING = 4
@@ -39,7 +29,12 @@ def game_experiment(
     *,
     cells: Callable[[Scale], Cells],
     checks: Callable[[WinRates], Iterable[Check]],
-    plot: Callable[[WinRates], Plot],
+    caption: str,
+    plot: str = "games",
+    curves: Callable[[WinRates], Sequence[Curve]] | None = None,
+    axes: tuple[str, str] = ("", ""),
+    log_x: bool = True,
+    chart: Callable[[WinRates], str] | None = None,
     figures: Mapping[str, float] | None = None,
     simulations: int = 0,
     remarks: Callable[[WinRates], Iterable[str]] = lambda _wins: (),
@@ -49,6 +44,8 @@ def game_experiment(
 ) -> Experiment:
     """Return an experiment whose trials are games.
 
+    *plot* is the name of its picture: the share of each cell with its interval, or *curves* such as
+    :meth:`WinRates.curve` returns, over *axes* with these labels, or what *chart* returns as SVG.
     *simulations*, if given, is the most that a full run has a move: one with fewer says so, and the
     document's figures do not stand beside its own. *notes* are said of every run, *remarks* are
     made of its games. *facts* are the experiment's other fields: name, document, section, question,
@@ -59,7 +56,14 @@ def game_experiment(
         wins = WinRates(results, figures, simulations)
         checked = list(checks(wins))  # First: it makes the pools.
         told = [*remarks(wins), *notes, *wins.circumstances()]
-        return Summary.of(wins.shown(), checked, plots=[plot(wins)], notes=told)
+        if chart is not None:
+            svg = chart(wins)
+        elif curves is not None:
+            svg = curve_chart(curves(wins), *axes, log_x=log_x)
+        else:
+            svg = interval_plot([row.bar for row in wins.values()], "% of the games")
+        plots = [Plot(plot, svg, caption)]
+        return Summary.of(wins.shown(), checked, plots=plots, notes=told)
 
     return Experiment(
         trials=lambda scale: in_proportion(cells(scale)),
@@ -69,30 +73,6 @@ def game_experiment(
         unit=GAMES,
         **facts,
     )
-
-
-def interval_chart(
-    caption: str, *, name: str = "games", label: str = "% of the games"
-) -> Callable[[WinRates], Plot]:
-    """Return what draws the share of each cell with its interval, one below the other."""
-    return lambda wins: Plot(
-        name, interval_plot([row.bar for row in wins.values()], label), caption
-    )
-
-
-def curve_plot(
-    name: str,
-    caption: str,
-    labels: tuple[str, str],
-    curves: Callable[[WinRates], Sequence[Curve]],
-    *,
-    log_x: bool = True,
-) -> Callable[[WinRates], Plot]:
-    """Return what draws curves of the games, such as :meth:`WinRates.curve` returns.
-
-    *labels* are those of the two axes.
-    """
-    return lambda wins: Plot(name, curve_chart(curves(wins), *labels, log_x=log_x), caption)
 
 
 class WinRates(dict[str, Row]):

@@ -16,7 +16,7 @@ import threading
 import time
 import traceback
 from collections import deque
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from multiprocessing.connection import wait
 from typing import TYPE_CHECKING, Any, Self
 
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from multiprocessing.connection import Connection
     from multiprocessing.context import SpawnProcess
+
 
 ATTEMPTS = 2
 """How often a trial is begun whose worker dies."""
@@ -55,7 +56,7 @@ class _Worker:
 class _Job:
     run: Callable[[Trial], Any]
     trial: Trial
-    attempts: int = field(default=0)
+    attempts: int = 0
 
 
 class WorkerPool:

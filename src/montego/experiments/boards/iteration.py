@@ -10,14 +10,13 @@ import math
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
-from montego.experiments.boards.grid import BLACK, MOVES_PER_POINT, count_score
+from montego.experiments.boards.grid import BLACK, MOVES_PER_POINT, LadderBoard, Point, count_score
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from random import Random
     from typing import Self
 
-    from montego.experiments.boards.grid import LadderBoard, Point
 
 EXPLORATION = 2.0  # C, inside the root as 000 has it
 

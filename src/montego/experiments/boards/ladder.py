@@ -8,15 +8,8 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from montego.experiments.boards.grid import (
-    BLACK,
-    EMPTY,
-    WHITE,
-    LadderBoard,
-    neighbors,
-    opponent,
-)
-from montego.experiments.boards.move_sets import IndexedSet, OrderStatisticTree
+from montego.experiments.boards.grid import BLACK, EMPTY, WHITE, LadderBoard, neighbors, opponent
+from montego.experiments.boards.move_sets import IndexedSet, MoveSet, OrderStatisticTree
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -24,7 +17,6 @@ if TYPE_CHECKING:
     from typing import Self
 
     from montego.experiments.boards.grid import Point
-    from montego.experiments.boards.move_sets import MoveSet
 
 
 class NaiveBoard(LadderBoard):

@@ -11,7 +11,7 @@ O(log n).
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
@@ -75,24 +75,25 @@ class IndexedSet:
         return random.choice(self._array)
 
 
-LEFT, RIGHT = 0, 1
-
-
 @dataclass(slots=True)
 class _Subtree:
     element: int
-    children: list[_Subtree | None] = field(default_factory=lambda: [None, None])
+    left: _Subtree | None = None
+    right: _Subtree | None = None
     height: int = 1
-    smaller: int = 0  # elements of the left child
+    smaller: int = 0  # elements of the left subtree
 
     def copy(self) -> _Subtree:
-        children = [None if child is None else child.copy() for child in self.children]
-        return _Subtree(self.element, children, self.height, self.smaller)
+        left = None if self.left is None else self.left.copy()
+        right = None if self.right is None else self.right.copy()
+        return _Subtree(self.element, left, right, self.height, self.smaller)
 
     def __iter__(self) -> Iterator[int]:
-        yield from self.children[LEFT] or ()
+        if self.left is not None:
+            yield from self.left
         yield self.element
-        yield from self.children[RIGHT] or ()
+        if self.right is not None:
+            yield from self.right
 
 
 class OrderStatisticTree:
@@ -122,7 +123,7 @@ class OrderStatisticTree:
     def __contains__(self, element: int) -> bool:
         node = self._root
         while node is not None and node.element != element:
-            node = node.children[element > node.element]
+            node = node.left if element < node.element else node.right
         return node is not None
 
     def __iter__(self) -> Iterator[int]:
@@ -136,9 +137,11 @@ class OrderStatisticTree:
         """
         node = self._root if index >= 0 else None
         while node is not None and index != node.smaller:
-            side = index > node.smaller
-            index -= side * (node.smaller + 1)
-            node = node.children[side]
+            if index < node.smaller:
+                node = node.left
+            else:
+                index -= node.smaller + 1
+                node = node.right
         if node is None:
             raise IndexError(index)
         return node.element
@@ -175,26 +178,31 @@ def _with(node: _Subtree | None, element: int) -> _Subtree:
     """Return the subtree with an element that it has not yet."""
     if node is None:
         return _Subtree(element)
-    side = element > node.element
-    node.children[side] = _with(node.children[side], element)
-    node.smaller += side == LEFT
+    if element < node.element:
+        node.left = _with(node.left, element)
+        node.smaller += 1
+    else:
+        node.right = _with(node.right, element)
     return _balanced(node)
 
 
 def _without(node: _Subtree | None, element: int) -> _Subtree | None:
     """Return the subtree without an element that it has."""
     assert node is not None  # noqa: S101  # The element is there: the caller has looked.
-    left, right = node.children
-    if element == node.element:
-        if left is None or right is None:
-            return left or right
-        # The next larger element takes its place.
-        node.element = element = next(iter(right))
-        node.children[RIGHT] = _without(right, element)
+    if element < node.element:
+        node.left = _without(node.left, element)
+        node.smaller -= 1
+    elif element > node.element:
+        node.right = _without(node.right, element)
+    elif node.left is None or node.right is None:
+        return node.right if node.left is None else node.left
     else:
-        side = element > node.element
-        node.children[side] = _without(node.children[side], element)
-        node.smaller -= side == LEFT
+        # The next larger element takes its place.
+        heir = node.right
+        while heir.left is not None:
+            heir = heir.left
+        node.element = heir.element
+        node.right = _without(node.right, heir.element)
     return _balanced(node)
 
 
@@ -204,26 +212,42 @@ def _height(node: _Subtree | None) -> int:
 
 def _balanced(node: _Subtree) -> _Subtree:
     """Return the subtree with heights set right, its two sides differing by one at most."""
-    for side, child in enumerate(node.children):
-        if child is not None and child.height - _height(node.children[1 - side]) > 1:
-            if _height(child.children[side]) < _height(child.children[1 - side]):
-                node.children[side] = _turned(child, 1 - side)
-            return _turned(node, side)
-    node.height = 1 + max(map(_height, node.children))
+    balance = _height(node.left) - _height(node.right)
+    if balance > 1:
+        left = node.left
+        assert left is not None  # noqa: S101  # It is the higher side, here and below.
+        if _height(left.left) < _height(left.right):
+            node.left = _turned_left(left)
+        return _turned_right(node)
+    if balance < -1:
+        right = node.right
+        assert right is not None  # noqa: S101
+        if _height(right.right) < _height(right.left):
+            node.right = _turned_right(right)
+        return _turned_left(node)
+    node.height = 1 + max(_height(node.left), _height(node.right))
     return node
 
 
-def _turned(node: _Subtree, side: int) -> _Subtree:
-    """Return the subtree with the child of that side, which there must be, on top."""
-    top = node.children[side]
-    assert top is not None  # noqa: S101  # It is the higher side.
-    node.children[side], top.children[1 - side] = top.children[1 - side], node
-    if side == LEFT:
-        node.smaller -= top.smaller + 1
-    else:
-        top.smaller += node.smaller + 1
-    node.height = 1 + max(map(_height, node.children))
-    top.height = 1 + max(map(_height, top.children))
+def _turned_right(node: _Subtree) -> _Subtree:
+    """Return the subtree with the left child on top."""
+    top = node.left
+    assert top is not None  # noqa: S101  # The callers see to it, here and below.
+    node.left, top.right = top.right, node
+    node.smaller -= top.smaller + 1
+    node.height = 1 + max(_height(node.left), _height(node.right))
+    top.height = 1 + max(_height(top.left), _height(top.right))
+    return top
+
+
+def _turned_left(node: _Subtree) -> _Subtree:
+    """Return the subtree with the right child on top."""
+    top = node.right
+    assert top is not None  # noqa: S101
+    node.right, top.left = top.left, node
+    top.smaller += node.smaller + 1
+    node.height = 1 + max(_height(node.left), _height(node.right))
+    top.height = 1 + max(_height(top.left), _height(top.right))
     return top
 
 

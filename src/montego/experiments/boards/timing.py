@@ -15,7 +15,7 @@ from montego.arena.drawing.chart import Curve, Dot, curve_chart
 from montego.engine.knowledge.definition import go_game
 from montego.experiments.boards.iteration import TreeNode, iterate, play_out
 from montego.experiments.boards.ladder import LADDER
-from montego.experiments.boards.move_sets import IndexedSet, OrderStatisticTree
+from montego.experiments.boards.move_sets import IndexedSet, MoveSet, OrderStatisticTree
 from montego.experiments.experiment import Experiment, Plot, Summary, interleaved
 from montego.experiments.figures import exponent_row, number_text, ratio_row
 from montego.experiments.verdict import above, agrees, below, combined, more
@@ -25,8 +25,8 @@ from montego.mcts.search import Search
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from montego.experiments.boards.move_sets import MoveSet
     from montego.experiments.experiment import JSON, Scale, Trial, TrialResult
+
 
 SECONDS = 0.1  # the least that a timing lasts
 Times = dict[str, list[tuple[float, float]]]

@@ -5,16 +5,10 @@ Document 003 says the same of both: in its expansion step, and in the choice of 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from montego.experiments.figures import EVEN, exact_row
+from montego.experiments.experiment import JSON, Cells, Scale, cell_map
+from montego.experiments.figures import EVEN, Row, exact_row
 from montego.experiments.verdict import difference, is_even, is_not_worse
-from montego.experiments.win_rates import curve_plot, game_experiment, interval_chart
-
-if TYPE_CHECKING:
-    from montego.experiments.experiment import JSON, Cells, Scale
-    from montego.experiments.figures import Row
-    from montego.experiments.win_rates import WinRates
+from montego.experiments.win_rates import WinRates, game_experiment
 
 COMMON = {"simulations": 1000, "early_stop": False}
 SEARCHES: dict[str, dict[str, JSON]] = {
@@ -62,7 +56,7 @@ ONE_CHILD_OR_ALL = game_experiment(
     cells=_expansion_cells,
     # More than that all at once is not better is not claimed.
     checks=lambda wins: [is_not_worse(row, EXPANSION_MARGIN, len(wins)) for row in wins.values()],
-    plot=interval_chart("Games won by adding one child at a time."),
+    caption="Games won by adding one child at a time.",
     notes=EXPANSION_NOTES,
     cost={"quick": 0.1, "full": 8.0},
 )
@@ -70,16 +64,13 @@ ONE_CHILD_OR_ALL = game_experiment(
 JUDGED, LONGER = "max", "robust-max"
 """The second searches longer than its opponent, so it is shown and not judged."""
 SIMULATIONS = (100, 500, 2500)
+FINAL = cell_map("{}, {:,} simulations", (JUDGED, LONGER), SIMULATIONS)
 FINAL_MARGIN = 0.1
 """Of 350 games between equals 92 in 100 matches are told to be within this margin."""
 FINAL_NOTE = (
     "Robust-max searches on for up to half as long where no move is both: that is the rule, and "
     "its opponent has less time. So it is shown and not judged."
 )
-
-
-def _final_cell(rule: str, simulations: int) -> str:
-    return f"{rule}, {simulations:,} simulations"
 
 
 def _final_cells(scale: Scale) -> Cells:
@@ -95,13 +86,13 @@ def _final_cells(scale: Scale) -> Cells:
             # Of what the claim is about, enough to call equals even.
             games = 350 if (rule, count) == (JUDGED, SIMULATIONS[-1]) else 100
             match = {"first": first, "second": second}
-            cells[_final_cell(rule, count)] = (match, games if scale == "full" else 4)
+            cells[FINAL[rule, count]] = (match, games if scale == "full" else 4)
     return cells
 
 
 def _judged(wins: WinRates) -> list[Row]:
     """Return what the claim is about, fewest simulations first."""
-    return wins.rows_of(_final_cell(JUDGED, count) for count in SIMULATIONS)
+    return wins.rows_of(FINAL[JUDGED, count] for count in SIMULATIONS)
 
 
 def _without_doubt(wins: WinRates) -> list[str]:
@@ -126,15 +117,13 @@ FINAL_MOVE = game_experiment(
     "visited move, if the number of simulations is large enough.",
     cells=_final_cells,
     checks=lambda wins: [is_even(next(reversed(_judged(wins)), None), FINAL_MARGIN)],
-    plot=curve_plot(
-        "games",
-        "Games won against the most visited move.",
-        ("simulations a move", "% won against robust child"),
-        lambda wins: [
-            wins.curve(f"{rule} child", {_final_cell(rule, count): count for count in SIMULATIONS})
-            for rule in (JUDGED, LONGER)
-        ],
-    ),
+    plot="games",
+    caption="Games won against the most visited move.",
+    axes=("simulations a move", "% won against robust child"),
+    curves=lambda wins: [
+        wins.curve(f"{rule} child", {FINAL[rule, count]: count for count in SIMULATIONS})
+        for rule in (JUDGED, LONGER)
+    ],
     remarks=_without_doubt,
     notes=[FINAL_NOTE],
     cost={"quick": 0.1, "full": 13.0},

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from functools import partial
 from typing import TYPE_CHECKING
 
 from montego.arena.drawing.chart import Curve, Dot, curve_chart
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from montego.experiments.experiment import JSON, Scale, Trial, TrialResult
+
 
 ITERATIONS = {f"{n:,} iterations": float(n) for n in (1000, 2000, 5000, 10000, 20000, 50000)}
 BOARDS = {f"{n}x{n}": float(n) for n in (5, 7, 9, 11, 13, 15, 17, 19)}
@@ -60,57 +62,35 @@ def _board_trials(scale: Scale) -> list[Trial]:
 
 
 def _summarize(
-    results: Sequence[TrialResult],
-    places: Mapping[str, float],
-    figure: float,
-    what: str,
-    *,
-    x_label: str,
-    notes: Sequence[str] = (),
+    what: str, places: Mapping[str, float], figure: float, results: Sequence[TrialResult]
 ) -> Summary:
     """Fit a power law to the mean times; *places* are the cells on the horizontal axis.
 
     The interval of the exponent is of those that the repetitions give one by one.
     """
+    notes = [NOTE_BOARDS] if places is BOARDS else []
     values = by_cell(results)
     rows = {cell: mean_row(cell, found, unit="s") for cell, found in values.items()}
     if len(rows) < 2:
         return Summary.of(rows.values(), [], notes=notes)
-    points = [(places[cell], row.ours) for cell, row in rows.items()]
-    exponents = [
-        fitted_power([(places[cell], seconds) for cell, seconds in zip(rows, repeat, strict=True)])[
-            1
-        ]
-        for repeat in zip(*values.values(), strict=False)
-    ]
+    across = [places[cell] for cell in rows]
+    repeats = zip(*values.values(), strict=False)
+    exponents = [fitted_power(list(zip(across, repeat, strict=True)))[1] for repeat in repeats]
     exponent = mean_row(f"exponent of the {what}", exponents, figure)
-    factor, power = fitted_power(points)
-    x_last, y_last = points[-1]
-    laws = {
-        f"fitted, power {power:.2f}": [Dot(x, factor * x**power) for x, _ in points],
-        f"predicted, power {figure:g}": [
-            Dot(x, y_last * (x / x_last) ** figure) for x, _ in points
-        ],
-    }
-    curves = [curve_of("measured", rows, places)]
-    curves += [Curve(name, dots, is_dashed=True) for name, dots in laws.items()]
-    chart = curve_chart(curves, x_label, "seconds", log_x=True, log_y=True)
-    return Summary.of(
-        [*rows.values(), exponent],
-        [agrees(exponent, TOLERANCE, widest=0.3)],
-        plots=[Plot("time", chart, f"Processor time of a search by the {what}.")],
-        notes=notes,
-    )
-
-
-def _summarize_iterations(results: Sequence[TrialResult]) -> Summary:
-    return _summarize(results, ITERATIONS, 1.0, "number of iterations", x_label="iterations")
-
-
-def _summarize_boards(results: Sequence[TrialResult]) -> Summary:
-    label = "size of the board, n"
-    notes = [NOTE_BOARDS]
-    return _summarize(results, BOARDS, 2.0, "size of the board", x_label=label, notes=notes)
+    means = [row.ours for row in rows.values()]
+    factor, power = fitted_power(list(zip(across, means, strict=True)))
+    fitted = [Dot(x, factor * x**power) for x in across]
+    predicted = [Dot(x, means[-1] * (x / across[-1]) ** figure) for x in across]
+    curves = [
+        curve_of("measured", rows, places),
+        Curve(f"fitted, power {power:.2f}", fitted, is_dashed=True),
+        Curve(f"predicted, power {figure:g}", predicted, is_dashed=True),
+    ]
+    label = "size of the board, n" if places is BOARDS else "iterations"
+    chart = curve_chart(curves, label, "seconds", log_x=True, log_y=True)
+    plots = [Plot("time", chart, f"Processor time of a search by the {what}.")]
+    checks = [agrees(exponent, TOLERANCE, widest=0.3)]
+    return Summary.of([*rows.values(), exponent], checks, plots=plots, notes=notes)
 
 
 TIME_AGAINST_ITERATIONS = Experiment(
@@ -122,7 +102,7 @@ TIME_AGAINST_ITERATIONS = Experiment(
     figures={"exponent of the number of iterations": 1.0},
     trials=_iteration_trials,
     run=time_search,
-    summarize=_summarize_iterations,
+    summarize=partial(_summarize, "number of iterations", ITERATIONS, 1.0),
     cost={"quick": 0.1, "full": 1},
     alone=True,
 )
@@ -136,7 +116,7 @@ TIME_AGAINST_BOARD_SIZE = Experiment(
     figures={"exponent of the size of the board": 2.0},
     trials=_board_trials,
     run=time_search,
-    summarize=_summarize_boards,
+    summarize=partial(_summarize, "size of the board", BOARDS, 2.0),
     cost={"quick": 0.15, "full": 2},
     alone=True,
 )

@@ -17,7 +17,7 @@ from montego.experiments.document_000.problems import (
     position,
     right_rows,
 )
-from montego.experiments.experiment import Experiment, Plot, Summary, Trial, by_cell, interleaved
+from montego.experiments.experiment import Experiment, Plot, Summary, by_cell, cell_map, interleaved
 from montego.experiments.figures import Row, share_row
 from montego.experiments.games import new_search
 from montego.experiments.verdict import above, below, difference, more
@@ -26,7 +26,8 @@ from montego.mcts.picture import to_json
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from montego.experiments.experiment import JSON, Scale, TrialResult
+    from montego.experiments.experiment import JSON, Scale, Trial, TrialResult
+
 
 ITERATIONS = {"1,000": 1000, "10,000": 10000}
 FEW = "1,000"
@@ -48,19 +49,16 @@ CURES: dict[str, dict[str, JSON]] = {
     },
 }
 """Changes to the search: the document's own guesses, and those of the others."""
+CURED = cell_map("{}, {} iterations", CURES, ITERATIONS)
 
 
 def _iterations(scale: Scale) -> dict[str, int]:
     return ITERATIONS if scale == "full" else {FEW: ITERATIONS[FEW]}
 
 
-def _cure_cell(cure: str, iterations: str) -> str:
-    return f"{cure}, {iterations} iterations"
-
-
 ANSWER = "White's answer"
 TREE = "tree"
-PLAIN_FEW = _cure_cell(PLAIN, FEW)
+PLAIN_FEW = CURED[PLAIN, FEW]
 GREEDY = f"greedy move, {PLAIN_FEW}"
 FIGURES = {PLAIN_FEW: 0.07, GREEDY: 0.87, ANSWER: 0.8}
 HARDLY = 0.15
@@ -73,13 +71,13 @@ BATCHES = {"full": 20, "quick": 3}
 def _cure_trials(scale: Scale) -> list[Trial]:
     """Return searches with each change, White's answer to the greedy move, and one tree."""
     cells = {
-        _cure_cell(cure, label): HARD.trial_settings(count, BATCH[scale], **search)
+        CURED[cure, label]: HARD.trial_settings(count, BATCH[scale], **search)
         for label, count in _iterations(scale).items()
         for cure, search in CURES.items()
     }
     cells[ANSWER] = HARD.trial_settings(1000, BATCH[scale], moves=(HARD.greedy,))
-    tree = Trial(TREE, 0, HARD.trial_settings(ITERATIONS[FEW], 1))
-    return [tree, *interleaved(cells, BATCHES[scale])]
+    tree = interleaved({TREE: HARD.trial_settings(ITERATIONS[FEW], 1)}, 1)
+    return [*tree, *interleaved(cells, BATCHES[scale])]
 
 
 def ask_or_show(trial: Trial) -> JSON:
@@ -119,16 +117,9 @@ def _summarize_cures(results: Sequence[TrialResult]) -> Summary:
         below(rows.get(PLAIN_FEW), HARDLY, "the right move"),
         above(greedy, 0.5),
         above(answer, FIGURES[ANSWER]),
-        more(rows.get(_cure_cell("widening by priors", FEW)), rows.get(PLAIN_FEW)),
+        more(rows.get(CURED["widening by priors", FEW]), rows.get(PLAIN_FEW)),
     ]
-    plots = [
-        Plot(
-            "tree",
-            draw_tree(tree, right=HARD.correct, greedy=HARD.greedy),
-            _tree_caption(tree),
-        )
-        for tree in values.get(TREE, [])
-    ]
+    plots = [Plot("tree", draw_tree(tree), _tree_caption(tree)) for tree in values.get(TREE, [])]
     caption = "Right moves in the hard problem by what was changed, 95 %."
     chart = interval_plot([row.bar for row in rows.values()], "right moves, per cent")
     plots.append(Plot("cures", chart, caption))
@@ -156,23 +147,17 @@ def _effects(rows: Mapping[str, Row]) -> list[str]:
     """Say which changes cure the flaw, help, or have no effect that is sure."""
     notes = []
     for label in ITERATIONS:
-        base = rows.get(_cure_cell(PLAIN, label))
+        found = {cure: row for cure in CURES if (row := rows.get(CURED[cure, label]))}
+        base = found.pop(PLAIN, None)
         if base is None:
             continue
         words: dict[str, list[str]] = {"cured": [], "helped": [], "not surely helped": []}
-        for cure in CURES:
-            row = rows.get(_cure_cell(cure, label))
-            if row is None or cure == PLAIN:
-                continue
-            helped = difference(row, base)[1] > 0
-            effect = "helped" if helped else "not surely helped"
-            words["cured" if helped and row.ours > 0.9 else effect].append(
-                f"{cure} ({row.ours:.0%})"
-            )
-        told = "; ".join(
-            f"{state} by {', '.join(found)}" for state, found in words.items() if found
-        )
-        notes.append(f"With {label} iterations the flaw is {told}.")
+        for cure, row in found.items():
+            helped = "cured" if row.ours > 0.9 else "helped"
+            effect = helped if difference(row, base)[1] > 0 else "not surely helped"
+            words[effect].append(f"{cure} ({row.ours:.0%})")
+        told = [f"{effect} by {', '.join(cures)}" for effect, cures in words.items() if cures]
+        notes.append(f"With {label} iterations the flaw is {'; '.join(told)}.")
     return notes
 
 
@@ -199,15 +184,15 @@ HEIGHTS = (26, 120, 230)
 THICKEST = 7.0
 
 
-def draw_tree(tree: JSON, *, right: str, greedy: str) -> str:
-    """Return the most visited moves of two levels; *right* is a diamond wherever it stands.
+def draw_tree(tree: JSON) -> str:
+    """Return the most visited moves of two levels; the right one is a diamond wherever it stands.
 
     Lines are the thicker the more visits went along them. A node says its move, the visits, and the
     value for whoever made the move.
     """
-    firsts = _chosen(tree["moves"], (right, greedy))
+    firsts = _chosen(tree["moves"], (HARD.correct, HARD.greedy))
     replies = [
-        _chosen(move["child"]["moves"] if move["child"] else [], (right,)) for move in firsts
+        _chosen(move["child"]["moves"] if move["child"] else [], (HARD.correct,)) for move in firsts
     ]
     leaves = sum(max(1, len(found)) for found in replies)
     step = (WIDTH - 20) / max(leaves, 1)
@@ -220,11 +205,11 @@ def draw_tree(tree: JSON, *, right: str, greedy: str) -> str:
         width = step * max(1, len(found))
         place = (left + width / 2, HEIGHTS[1])
         lines.append(_line(root, place, move["visits"] / visits))
-        nodes.append(_move(place, move, right, PALETTE[0]))
+        nodes.append(_move(place, move, PALETTE[0]))
         for number, reply in enumerate(found):
             below_it = (left + step * (number + 0.5), HEIGHTS[2])
             lines.append(_line(place, below_it, reply["visits"] / visits))
-            nodes.append(_move(below_it, reply, right, PALETTE[1]))
+            nodes.append(_move(below_it, reply, PALETTE[1]))
         left += width
     return svg_text(HEIGHTS[-1] + 40, [*lines, *nodes])
 
@@ -236,9 +221,9 @@ def _chosen(moves: Sequence[JSON], wanted: Sequence[str]) -> list[JSON]:
     ]
 
 
-def _move(place: tuple[float, int], move: JSON, right: str, color: str) -> str:
+def _move(place: tuple[float, int], move: JSON, color: str) -> str:
     words = [move["text"], f"{move['visits']:,}", f"{100 * move['value']:.0f} %"]
-    return _node(place, words, color, is_diamond=move["text"] == right)
+    return _node(place, words, color, is_diamond=move["text"] == HARD.correct)
 
 
 def _node(
@@ -276,19 +261,19 @@ def _line(begin: tuple[float, int], end: tuple[float, int], share: float) -> str
 WRONG = {EASY: "C9", AVERAGE: "A8", HARD: HARD.greedy}
 """A wrong move of Black's in each problem, which White refutes at the problem's key point alone."""
 FIRST, SECOND = "level one", "level two"
+LEVELS = cell_map(
+    "{}, {}, {:,} iterations",
+    [problem.name for problem in WRONG],
+    (FIRST, SECOND),
+    ITERATIONS.values(),
+)
+FOUND_CELL = LEVELS[HARD.name, FIRST, 1000]
 FOUND = 0.8
 """The document's share of right answers in the hard problem, asked at level one."""
 FULL = 0.95
 """Right answers at both levels from which on 200 searches could hardly tell them apart."""
 SEARCHES = {"quick": 5, "full": 10}
 LEVEL_TRIALS = {"quick": 2, "full": 20}
-
-
-def _level_cell(problem: str, level: str, iterations: int) -> str:
-    return f"{problem}, {level}, {iterations:,} iterations"
-
-
-FOUND_CELL = _level_cell(HARD.name, FIRST, 1000)
 
 
 def _level_trials(scale: Scale) -> list[Trial]:
@@ -299,7 +284,7 @@ def _level_trials(scale: Scale) -> list[Trial]:
             for level in (FIRST, SECOND):
                 settings = problem.trial_settings(iterations, SEARCHES[scale], early_stop=False)
                 settings |= {"level": level, "wrong": wrong, "answer": problem.correct}
-                cells[_level_cell(problem.name, level, iterations)] = settings
+                cells[LEVELS[problem.name, level, iterations]] = settings
     return interleaved(cells, LEVEL_TRIALS[scale])
 
 
@@ -334,7 +319,7 @@ def _summarize_levels(results: Sequence[TrialResult]) -> Summary:
     for iterations in ITERATIONS.values():
         for problem in WRONG:
             first, second = (
-                rows.get(_level_cell(problem.name, level, iterations)) for level in (FIRST, SECOND)
+                rows.get(LEVELS[problem.name, level, iterations]) for level in (FIRST, SECOND)
             )
             if first is None or second is None:
                 continue

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from montego.experiments.document_000.v_run import v_run
-from montego.experiments.experiment import by_cell
+from montego.experiments.experiment import JSON, Trial, TrialResult, by_cell
 from montego.experiments.figures import Row, share_row
 from montego.experiments.games import contestant, new_search
 from montego.go.diagram import parse_diagram
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any
 
-    from montego.experiments.experiment import JSON, Trial, TrialResult
     from montego.jit.state import State
 
 KOMI = 70.5

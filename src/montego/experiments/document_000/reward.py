@@ -7,13 +7,11 @@ from typing import TYPE_CHECKING
 from montego.arena.drawing.chart import Curve, Dot
 from montego.experiments.document_000.v_run import v_run
 from montego.experiments.figures import EVEN
-from montego.experiments.verdict import above, agreement
-from montego.experiments.win_rates import curve_plot, game_experiment
+from montego.experiments.verdict import Check, above, agreement
+from montego.experiments.win_rates import WinRates, game_experiment
 
 if TYPE_CHECKING:
     from montego.experiments.experiment import Cells, Scale
-    from montego.experiments.verdict import Check
-    from montego.experiments.win_rates import WinRates
 
 ITERATIONS = 1000
 SCALES = {f"k = {k}": float(k) for k in (25, 50, 100, 200, 400)}
@@ -72,12 +70,10 @@ REWARD = game_experiment(
     figures={TRIED: FIGURE},
     cells=_cells,
     checks=_check,
-    plot=curve_plot(
-        "k",
-        "Wins of the rewarded search against the plain one, 95 %.",
-        ("k", "wins, per cent"),
-        _curves,
-    ),
+    plot="k",
+    caption="Wins of the rewarded search against the plain one, 95 %.",
+    axes=("k", "wins, per cent"),
+    curves=_curves,
     notes=[NOTE],
     cost={"quick": 0.2, "full": 20},
 )

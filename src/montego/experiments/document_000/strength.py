@@ -5,25 +5,19 @@ The two tables of 7.1. GNU Go's levels stand in for the document's opponents.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from montego.arena.drawing.chart import Labels, heat_map
 from montego.experiments.document_000.v_run import NOTE_RULES, v_run
-from montego.experiments.experiment import Plot
-from montego.experiments.verdict import agreement, more, rising
-from montego.experiments.win_rates import curve_plot, game_experiment
-
-if TYPE_CHECKING:
-    from montego.experiments.experiment import JSON, Cells, Scale
-    from montego.experiments.verdict import Check
-    from montego.experiments.win_rates import WinRates
+from montego.experiments.experiment import JSON, Cells, Scale, cell_map
+from montego.experiments.verdict import Check, agreement, more, rising
+from montego.experiments.win_rates import WinRates, game_experiment
 
 COUNTS = (1000, 2000, 5000, 10000)
+PAIRS = cell_map("{:,} against {:,}", COUNTS, COUNTS)
 TABLE = (
-    (0.44, 0.22, 0.0, 0.0),
-    (0.84, 0.44, 0.02, 0.0),
-    (1.0, 0.98, 0.46, 0.24),
-    (1.0, 1.0, 0.76, 0.48),
+    *(0.44, 0.22, 0.0, 0.0),
+    *(0.84, 0.44, 0.02, 0.0),
+    *(1.0, 0.98, 0.46, 0.24),
+    *(1.0, 1.0, 0.76, 0.48),
 )
 """Wins of Black in the document: its iterations down, those of White across."""
 DOCUMENT_GAMES = 50
@@ -32,45 +26,35 @@ GAMES = 50
 QUICK = ((1000, 2000), (1000, 5000), (2000, 1000), (5000, 1000))
 
 
-def _iterations_cell(black: int, white: int) -> str:
-    return f"{black:,} against {white:,}"
-
-
 def _iterations_cells(scale: Scale) -> Cells:
     """Return games of Black with some iterations against White with others."""
-    pairs = [(black, white) for black in COUNTS for white in COUNTS]
-    return {
-        _iterations_cell(black, white): (
-            {"first": v_run(black), "second": v_run(white), "first_begins": True},
-            GAMES if scale == "full" else 2,
-        )
-        for black, white in (pairs if scale == "full" else QUICK)
-    }
+    cells = {}
+    for black, white in PAIRS if scale == "full" else QUICK:
+        match = {"first": v_run(black), "second": v_run(white), "first_begins": True}
+        cells[PAIRS[black, white]] = (match, GAMES if scale == "full" else 2)
+    return cells
 
 
 def _check_iterations(wins: WinRates) -> list[Check]:
     """Compare each cell with the document's, and the cells of each column among one another."""
-    columns = [wins.rows_of(_iterations_cell(black, white) for black in COUNTS) for white in COUNTS]
+    columns = [wins.rows_of(PAIRS[black, white] for black in COUNTS) for white in COUNTS]
     checks = [rising(column) for column in columns if len(column) > 1]
     if not checks:
-        more_and_less = (_iterations_cell(5000, 1000), _iterations_cell(1000, 5000))
-        checks = [more(*(wins.get(cell) for cell in more_and_less))]
+        checks = [more(wins.get(PAIRS[5000, 1000]), wins.get(PAIRS[1000, 5000]))]
     return [*checks, agreement(list(wins.values()), DOCUMENT_GAMES)]
 
 
-def _draw_iterations(wins: WinRates) -> Plot:
+def _draw_iterations(wins: WinRates) -> str:
     """Return the whole table as a picture, once it is there."""
-    pairs = [[_iterations_cell(black, white) for white in COUNTS] for black in COUNTS]
-    is_whole = len(wins) == len(COUNTS) ** 2
+    table = [wins.rows_of(PAIRS[black, white] for white in COUNTS) for black in COUNTS]
+    is_whole = len(wins) == len(PAIRS)
     counts = [f"{count:,}" for count in COUNTS]
-    chart = heat_map(
-        [[round(100 * row.ours) for row in wins.rows_of(cells)] for cells in pairs if is_whole],
+    return heat_map(
+        [[round(100 * row.ours) for row in rows] for rows in table if is_whole],
         rows=Labels("Black's iterations", counts),
         columns=Labels("White's iterations", counts),
         show_zeros=True,
     )
-    caption = "Black's wins in per cent. Down: iterations of Black. Across: iterations of White."
-    return Plot("table", chart, caption)
 
 
 ITERATIONS = game_experiment(
@@ -80,14 +64,12 @@ ITERATIONS = game_experiment(
     question="Does the search play better the more iterations it has?",
     claim="On 9x9 more iterations win more games: ten times as many win every game, twice as many "
     "about 80 %, by a table of 16 cells.",
-    figures={
-        _iterations_cell(black, white): figure
-        for black, row in zip(COUNTS, TABLE, strict=True)
-        for white, figure in zip(COUNTS, row, strict=True)
-    },
+    figures=dict(zip(PAIRS.values(), TABLE, strict=True)),
     cells=_iterations_cells,
     checks=_check_iterations,
-    plot=_draw_iterations,
+    plot="table",
+    caption="Black's wins in per cent. Down: iterations of Black. Across: iterations of White.",
+    chart=_draw_iterations,
     notes=[NOTE_RULES],
     cost={"quick": 0.3, "full": 33},
 )
@@ -97,14 +79,15 @@ KYU = {0: 18, 5: 15, 10: 11}
 HEAD_START = -36.5
 """Komi of V-Run's games, as Black: with an even one it loses nearly all of them even to level 0,
 and a row of zeros tells no grades apart."""
-V_RUN: dict[str, JSON] = {
+MONTEGO = "Montego 1,000"
+"""Montego's own player with a tenth of the iterations of the document's stronger one."""
+PLAYERS: dict[str, JSON] = {
     "V-Run 5,000": v_run(5000) | {"komi": HEAD_START},
     "V-Run 10,000": v_run(10000) | {"komi": HEAD_START},
+    MONTEGO: {"tuned": True, "search": {"simulations": 1000}},
 }
-MONTEGO: dict[str, JSON] = {
-    "Montego 1,000": {"tuned": True, "search": {"simulations": 1000}},
-}
-"""Montego's own player with a tenth of the iterations of the document's stronger one."""
+V_RUN = list(PLAYERS)[:2]
+LEVELS = cell_map("{} against level {}", PLAYERS, KYU)
 LEVEL_GAMES, OTHER_LEVEL_GAMES = 60, 30
 """Against each level: of V-Run, which the claim is about, and of Montego."""
 LEVEL_NOTE = (
@@ -115,33 +98,28 @@ LEVEL_NOTE = (
 )
 
 
-def _level_cell(player: str, level: int) -> str:
-    return f"{player} against level {level}"
-
-
 def _level_cells(scale: Scale) -> Cells:
     """Return games against GNU Go; a quick run has three corners of the table."""
-    pairs = [(player, level) for player in V_RUN | MONTEGO for level in KYU]
-    if scale == "quick":
-        pairs = [("V-Run 5,000", 0), ("V-Run 5,000", 10), ("Montego 1,000", 0)]
+    corners = ((V_RUN[0], 0), (V_RUN[0], 10), (MONTEGO, 0))
     cells = {}
-    for player, level in pairs:
-        settings = {"first": (V_RUN | MONTEGO)[player], "level": level}
-        if player in V_RUN:
+    for player, level in LEVELS if scale == "full" else corners:
+        settings = {"first": PLAYERS[player], "level": level}
+        games = OTHER_LEVEL_GAMES
+        if player != MONTEGO:
             settings["first_begins"] = True
-        games = LEVEL_GAMES if player in V_RUN else OTHER_LEVEL_GAMES
-        cells[_level_cell(player, level)] = (settings, games if scale == "full" else 1)
+            games = LEVEL_GAMES
+        cells[LEVELS[player, level]] = (settings, games if scale == "full" else 1)
     return cells
 
 
 def _check_levels(wins: WinRates) -> list[Check]:
     """Ask whether iterations help over all levels, and whether the levels are grades."""
     few, many = (
-        wins.pooled(f"{player}, all levels", [_level_cell(player, level) for level in KYU])
+        wins.pooled(f"{player}, all levels", [LEVELS[player, level] for level in KYU])
         for player in V_RUN
     )
     graded = [
-        wins.pooled(f"level {level}", [_level_cell(player, level) for player in V_RUN])
+        wins.pooled(f"level {level}", [LEVELS[player, level] for player in V_RUN])
         for level in reversed(KYU)
     ]
     return [more(many, few), rising(graded)]
@@ -154,26 +132,16 @@ OPPONENTS = game_experiment(
     question="How does the search fare against opponents of three grades?",
     claim="It wins less against stronger bots and more with more iterations: against 18, 15 and 11 "
     "kyu 90, 40 and 0 % of the games with 5,000, and 100, 80 and 10 % with 10,000.",
-    figures={
-        "V-Run 5,000 against level 0": 0.9,
-        "V-Run 5,000 against level 5": 0.4,
-        "V-Run 5,000 against level 10": 0.0,
-        "V-Run 10,000 against level 0": 1.0,
-        "V-Run 10,000 against level 5": 0.8,
-        "V-Run 10,000 against level 10": 0.1,
-    },
+    figures=dict(zip(list(LEVELS.values())[:6], (0.9, 0.4, 0.0, 1.0, 0.8, 0.1), strict=True)),
     cells=_level_cells,
     checks=_check_levels,
-    plot=curve_plot(
-        "levels",
-        "Wins against GNU Go by its level, with 95 % intervals.",
-        ("GNU Go's level", "wins, per cent"),
-        lambda wins: [
-            wins.curve(player, {_level_cell(player, level): level for level in KYU})
-            for player in V_RUN | MONTEGO
-        ],
-        log_x=False,
-    ),
+    plot="levels",
+    caption="Wins against GNU Go by its level, with 95 % intervals.",
+    axes=("GNU Go's level", "wins, per cent"),
+    curves=lambda wins: [
+        wins.curve(player, {LEVELS[player, level]: level for level in KYU}) for player in PLAYERS
+    ],
+    log_x=False,
     notes=[LEVEL_NOTE],
     cost={"quick": 0.5, "full": 66},
     needs=("gnugo",),

@@ -5,23 +5,24 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from montego.arena.drawing.chart import curve_chart
-from montego.experiments.document_000.problems import HARD, PROBLEMS, ask, right_rows
+from montego.experiments.document_000.problems import HARD, PROBLEMS, Problem, ask, right_rows
 from montego.experiments.document_000.v_run import C, exploration_of
-from montego.experiments.experiment import Experiment, Plot, Summary, interleaved
-from montego.experiments.figures import curve_of
+from montego.experiments.experiment import Experiment, Plot, Summary, cell_map, interleaved
+from montego.experiments.figures import Row, curve_of
 from montego.experiments.verdict import Check, above, below, difference, if_enough, rising
 from montego.experiments.win_rates import held_out
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from montego.experiments.document_000.problems import Problem
     from montego.experiments.experiment import Scale, Trial, TrialResult
-    from montego.experiments.figures import Row
+
 
 ITERATIONS = (100, 1000, 10000)
-TABLE = {"easy": (0.44, 0.64, 0.81), "average": (0.66, 0.69, 0.74), "hard": (0.07, 0.07, 0.08)}
-"""The document's shares of right moves, by iterations."""
+GRADES = cell_map("{}, {:,} iterations", [problem.name for problem in PROBLEMS], ITERATIONS)
+TABLE = (0.44, 0.64, 0.81, 0.66, 0.69, 0.74, 0.07, 0.07, 0.08)
+"""The document's shares of right moves: the easy, the average and the hard problem."""
+FIGURES = dict(zip(GRADES.values(), TABLE, strict=True))
 CONSTANTS = (0.1, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
 TUNED_ITERATIONS = 1000
 HARDLY = 0.15
@@ -35,22 +36,10 @@ BATCHES = {"full": 50, "quick": 2}
 """Trials of a cell; each searches ten times, so that a full cell is the document's 500."""
 
 
-def grade_cell(problem: str, iterations: int) -> str:
-    """Return the name of a cell of the table of grades."""
-    return f"{problem}, {iterations:,} iterations"
-
-
-FIGURES = {
-    grade_cell(problem, count): figure
-    for problem, row in TABLE.items()
-    for count, figure in zip(ITERATIONS, row, strict=True)
-}
-
-
 def _grade_trials(scale: Scale) -> list[Trial]:
     """Return the problems by iterations."""
     cells = {
-        grade_cell(problem.name, count): problem.trial_settings(count, BATCH)
+        GRADES[problem.name, count]: problem.trial_settings(count, BATCH)
         for problem in PROBLEMS
         for count in ITERATIONS
     }
@@ -62,7 +51,7 @@ def _summarize_grades(results: Sequence[TrialResult]) -> Summary:
     rows = right_rows(results, FIGURES)
     checks, curves = [], []
     for problem in PROBLEMS:
-        places = {grade_cell(problem.name, count): float(count) for count in ITERATIONS}
+        places = {GRADES[problem.name, count]: count for count in ITERATIONS}
         curves.append(curve_of(problem.name, rows, places))
         own = [rows[cell] for cell in places if cell in rows]
         if own and problem is HARD:

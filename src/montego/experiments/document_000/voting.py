@@ -6,27 +6,29 @@ from typing import TYPE_CHECKING
 
 from montego.arena.drawing.chart import curve_chart
 from montego.experiments.document_000.problems import PROBLEMS, ask, right_rows
-from montego.experiments.document_000.tsumego import FIGURES as SINGLE_FIGURES
-from montego.experiments.document_000.tsumego import FULL, grade_cell
+from montego.experiments.document_000.tsumego import FIGURES, FULL, GRADES
 from montego.experiments.document_000.v_run import NOTE_RULES, v_run
-from montego.experiments.experiment import Experiment, Plot, Summary, interleaved
+from montego.experiments.experiment import Experiment, Plot, Summary, cell_map, interleaved
 from montego.experiments.figures import EVEN, Row, curve_of, share_row
 from montego.experiments.verdict import Check, above, agreement, below, more
-from montego.experiments.win_rates import curve_plot, game_experiment, interval_chart
+from montego.experiments.win_rates import WinRates, game_experiment
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from montego.experiments.experiment import Cells, Scale, Trial, TrialResult
-    from montego.experiments.win_rates import WinRates
+
 
 VOTERS = 10
 FEW = 10
 """Iterations a voter with which voting does not pay, in the document."""
 SHARES = (10, 100, 1000)
 """Iterations of each of the ten voters; the single search has them all."""
-TABLE = {"easy": (0.33, 0.80, 0.96), "average": (0.48, 0.74, 0.77)}
-"""The document's shares of right moves by voting, by the iterations of each voter."""
+VOTING = cell_map(f"{{}}, {VOTERS}*{{:,}}", [problem.name for problem in PROBLEMS], SHARES)
+SINGLE = {key: f"{key[0]}, {VOTERS * key[1]:,}" for key in VOTING}
+TABLE = (0.33, 0.80, 0.96, 0.48, 0.74, 0.77)
+"""The document's shares of right moves by voting: the easy problem and the average one."""
+PROBLEM_FIGURES = dict(zip(list(VOTING.values())[:6], TABLE, strict=True))
 BATCH = 10
 BATCHES = {"full": 50, "quick": 1}
 PROBLEM_NOTE = (
@@ -35,54 +37,34 @@ PROBLEM_NOTE = (
 )
 
 
-def _problem_cell(problem: str, share: int, *, votes: bool) -> str:
-    return f"{problem}, {f'{VOTERS}*{share:,}' if votes else f'{VOTERS * share:,}'}"
-
-
-PROBLEM_FIGURES = {
-    _problem_cell(problem, share, votes=True): figure
-    for problem, row in TABLE.items()
-    for share, figure in zip(SHARES, row, strict=True)
-}
-
-
 def _problem_trials(scale: Scale) -> list[Trial]:
     """Return problems asked of voters and of one search with as many iterations."""
-    cells = {
-        _problem_cell(problem.name, share, votes=votes): problem.trial_settings(
-            VOTERS * share, BATCH, votes=VOTERS if votes else 1
-        )
-        for problem in PROBLEMS
-        for share in SHARES
-        for votes in (True, False)
-    }
+    cells = {}
+    for problem in PROBLEMS:
+        for share in SHARES:
+            for names, votes in ((VOTING, VOTERS), (SINGLE, 1)):
+                settings = problem.trial_settings(VOTERS * share, BATCH, votes=votes)
+                cells[names[problem.name, share]] = settings
     return interleaved(cells, BATCHES[scale])
 
 
 def _summarize_problems(results: Sequence[TrialResult]) -> Summary:
     """Compare voters with one search, where they have many iterations and where few."""
-    single = {
-        _problem_cell(problem.name, share, votes=False): SINGLE_FIGURES[
-            grade_cell(problem.name, VOTERS * share)
-        ]
-        for problem in PROBLEMS
-        for share in SHARES
-    }
+    single = {cell: FIGURES[GRADES[name, VOTERS * share]] for (name, share), cell in SINGLE.items()}
     rows = right_rows(results, PROBLEM_FIGURES | single)
-    keys = [(problem, share) for problem in TABLE for share in SHARES]
+    told = [key for key, cell in VOTING.items() if cell in PROBLEM_FIGURES]
     checks = [
-        _compared(rows, [key for key in keys if key[1] > FEW], pays=True),
-        _compared(rows, [key for key in keys if key[1] <= FEW], pays=False),
+        _compared(rows, [key for key in told if key[1] > FEW], pays=True),
+        _compared(rows, [key for key in told if key[1] <= FEW], pays=False),
     ]
     curves = []
     for problem in PROBLEMS:
-        for votes in (True, False):
+        for names, suffix in ((VOTING, ", voting"), (SINGLE, "")):
             places = {
-                _problem_cell(problem.name, share, votes=votes): VOTERS * share / problem.choices
-                for share in SHARES
+                names[problem.name, share]: VOTERS * share / problem.choices for share in SHARES
             }
-            name = f"{problem.name}{', voting' if votes else ''}"
-            curves.append(curve_of(name, rows, places, is_dashed=not votes))
+            name = f"{problem.name}{suffix}"
+            curves.append(curve_of(name, rows, places, is_dashed=names is SINGLE))
     chart = curve_chart(curves, "iterations a move, i/m", "right moves, per cent", log_x=True)
     caption = "Right moves by voting and by a single search (dashed), same total of iterations."
     plots = [Plot("voting", chart, caption)]
@@ -95,12 +77,11 @@ def _compared(rows: Mapping[str, Row], keys: Sequence[tuple[str, int]], *, pays:
     Together, because the document's own differences of 3 and 5 points are too small for 500
     searches. Where both are always right there is nothing to compare.
     """
-    pairs = {}
-    for key in keys:
-        cells = [_problem_cell(*key, votes=votes) for votes in (True, False)]
-        pair = [rows[cell] for cell in cells if cell in rows]
-        if len(pair) == 2:
-            pairs[pair[0].cell] = pair
+    pairs = {
+        VOTING[key]: [rows[names[key]] for names in (VOTING, SINGLE)]
+        for key in keys
+        if VOTING[key] in rows and SINGLE[key] in rows
+    }
     telling = {cell: pair for cell, pair in pairs.items() if min(row.ours for row in pair) < FULL}
     if len(pairs) == len(keys) and not telling:
         where = " and ".join(pairs)
@@ -175,7 +156,7 @@ VOTING_IN_MATCHES = game_experiment(
     figures=MATCHES,
     cells=_match_cells,
     checks=_check_matches,
-    plot=interval_chart("Games won by the first of the two."),
+    caption="Games won by the first of the two.",
     notes=[NOTE_RULES],
     cost={"quick": 0.35, "full": 10},
 )
@@ -222,13 +203,11 @@ VOTING_RULE = game_experiment(
     checks=lambda wins: [
         above(wins.pooled("voting at times, k = 40 and 50", FAR), EVEN, at_least=PAYS)
     ],
-    plot=curve_plot(
-        "rule",
-        f"Wins of a search with rule F, {RULE_VOTERS} voters and {RULE_ITERATIONS:,} iterations, "
-        "against one that never votes.",
-        ("k (10 stands for 0)", "wins, per cent"),
-        lambda wins: [wins.curve("wins", {f"k = {k}": k or 10 for k in RULE_GAMES})],
-    ),
+    plot="rule",
+    caption=f"Wins of a search with rule F, {RULE_VOTERS} voters and {RULE_ITERATIONS:,} "
+    "iterations, against one that never votes.",
+    axes=("k (10 stands for 0)", "wins, per cent"),
+    curves=lambda wins: [wins.curve("wins", {f"k = {k}": k or 10 for k in RULE_GAMES})],
     notes=[RULE_NOTE],
     cost={"quick": 0.35, "full": 26},
 )

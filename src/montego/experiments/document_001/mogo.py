@@ -25,7 +25,6 @@ EQUIVALENCE = 1000.0
 """k, the equivalence parameter, unless it is what is varied: 001 is best at 1,000 or more."""
 EXPLORATION = 0.4
 """c of UCB1 without RAVE. 001 does not say its own."""
-HEURISTICS = ("even game", "grandfather", "handcrafted", "local shape")
 NOTE_PLAYOUTS = (
     "Playouts hold MoGo's rules and what the field has added since, such as that most self-ataris "
     "are refused: with the document's rules alone this search wins far fewer games against GNU Go "
@@ -37,26 +36,29 @@ NOTE_LEARNED = (
     "learned from the program's own games."
 )
 
-# What rules of thumb are worth in the program's own weights, as parts of the equivalent experience
-# of a move that one of them speaks for; where nothing does, half of it says one half.
-_HANDCRAFTED = {
-    "even": 0.5,
-    "capture": 0.75,
-    "escape": 0.75,
-    "atari": 0.25,
-    "self_atari": 0.5,
-    "pattern": 0.5,
-    "policy": 0.5,
-    "eye": 0.5,
+_IN_SEARCH = {"even game": "prior_even", "grandfather": "prior_grandfather"}
+_IN_GAME = {
+    # What rules of thumb are worth in the program's own weights, as parts of the equivalent
+    # experience of a move that one of them speaks for; where none does, half of it says one half.
+    "handcrafted": {
+        "even": 0.5,
+        "capture": 0.75,
+        "escape": 0.75,
+        "atari": 0.25,
+        "self_atari": 0.5,
+        "pattern": 0.5,
+        "policy": 0.5,
+        "eye": 0.5,
+    },
+    # In the proportion that the player uses a move that is surely foretold has eleven parts, and
+    # one that nothing foretells has one. 001 gives each the same, so here their mean is the
+    # equivalent experience: over the legal moves of games on 9x9 it is 1.9 parts.
+    "local shape": {"even": 1 / 1.9, "prediction": 10 / 1.9},
 }
-# In the proportion that the player uses a move that is surely foretold has eleven parts, and one
-# that nothing foretells has one. 001 gives each the same, so here their mean is the equivalent
-# experience: over the legal moves of games on 9x9 it is so many parts.
-_MEAN_PARTS = 1.9
-_LEARNED = {"even": 1 / _MEAN_PARTS, "prediction": 10 / _MEAN_PARTS}
+HEURISTICS = (*_IN_SEARCH, *_IN_GAME)
 
 
-def mogo(simulations: int, *, size: int = 9, **search: JSON) -> dict[str, JSON]:
+def plain(simulations: int, *, size: int = 9, **search: JSON) -> dict[str, JSON]:
     """Return MoGo without prior knowledge; *search* are fields of ``Config``."""
     return {
         "size": size,
@@ -68,7 +70,7 @@ def mogo(simulations: int, *, size: int = 9, **search: JSON) -> dict[str, JSON]:
 
 def uct(simulations: int, exploration: float = EXPLORATION, *, size: int = 9) -> dict[str, JSON]:
     """Return MoGo with UCB1 and without RAVE."""
-    return mogo(simulations, size=size, selection="ucb1", exploration=exploration)
+    return plain(simulations, size=size, selection="ucb1", exploration=exploration)
 
 
 def mc_rave(
@@ -76,7 +78,7 @@ def mc_rave(
 ) -> dict[str, JSON]:
     """Return MoGo with MC-RAVE and the hand-selected schedule (001 equation 19)."""
     fields_of_search = {"selection": "rave-hand", "exploration": 0.0, "rave_equivalence": k}
-    return mogo(simulations, size=size, **fields_of_search | search)
+    return plain(simulations, size=size, **fields_of_search | search)
 
 
 def with_heuristic(player: dict[str, Any], heuristic: str, visits: float) -> dict[str, JSON]:
@@ -90,16 +92,11 @@ def with_heuristic(player: dict[str, Any], heuristic: str, visits: float) -> dic
     Raises:
         ValueError: If there is no such heuristic.
     """
-    experience: dict[str, JSON] = {"prior_to_amaf": 1.0, "prior_to_visits": 0.0}
-    weights = dict.fromkeys((weight.name for weight in fields(PriorWeights)), 0.0)
-    if heuristic == "even game":
-        return player | {"search": player["search"] | experience | {"prior_even": visits}}
-    if heuristic == "grandfather":
-        return player | {"search": player["search"] | experience | {"prior_grandfather": visits}}
-    if heuristic == "handcrafted":
-        weights |= {name: part * visits for name, part in _HANDCRAFTED.items()}
-    elif heuristic == "local shape":
-        weights |= {name: part * visits for name, part in _LEARNED.items()}
-    else:
+    search = player["search"] | {"prior_to_amaf": 1.0, "prior_to_visits": 0.0}
+    if heuristic in _IN_SEARCH:
+        return player | {"search": search | {_IN_SEARCH[heuristic]: visits}}
+    if heuristic not in _IN_GAME:
         raise ValueError(f"unknown heuristic {heuristic!r}")
-    return player | {"search": player["search"] | experience, "priors": weights}
+    parts = _IN_GAME[heuristic]
+    weights = {each.name: visits * parts.get(each.name, 0.0) for each in fields(PriorWeights)}
+    return player | {"search": search, "priors": weights}

@@ -1,6 +1,6 @@
-"""More simulations: the games they win against GNU Go, and the Elo of a doubling.
+"""What simulations buy: with a tree and without, against GNU Go, and in Elo.
 
-Table 1 and figure 7 of 001, section 5.4.
+Sections 2.3 to 2.5, 3.5 and 3.6 of 001; then table 1 and figure 7 of section 5.4.
 """
 
 from __future__ import annotations
@@ -12,24 +12,76 @@ from typing import TYPE_CHECKING
 
 from montego.arena.drawing.chart import Curve, Dot, curve_chart
 from montego.arena.rating import Outcome, Ratings, rate
-from montego.experiments.document_001.mogo import (
-    GNUGO_LEVEL,
-    NOTE_LEARNED,
-    NOTE_PLAYOUTS,
-    mc_rave,
-    with_heuristic,
-)
+from montego.arena.statistics import score_of_elo
+from montego.experiments.document_001 import mogo
 from montego.experiments.experiment import GAMES, Experiment, Plot, Summary, interleaved
-from montego.experiments.figures import Row, Z
+from montego.experiments.figures import EVEN, Row, Z, level_line
 from montego.experiments.games import play_match_trial
 from montego.experiments.verdict import Check, above, agrees, more
-from montego.experiments.win_rates import curve_plot, game_experiment, simulations_of
+from montego.experiments.win_rates import WinRates, game_experiment, simulations_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from montego.experiments.experiment import Cells, Scale, Trial, TrialResult
-    from montego.experiments.win_rates import WinRates
+    from montego.experiments.experiment import JSON, Cells, Scale, Trial, TrialResult
+
+
+FLAT_BUDGETS = (300, 1000, 3000)
+PLAIN, HEAVY = "random playouts", "playouts with rules"
+GAP = score_of_elo(400)
+FLAT: dict[str, JSON] = {"selection": "flat", "final_move": "max"}
+"""All moves are visited alike, so the one with the best mean is played."""
+FLAT_NOTE = (
+    "The document's 400 Elo, the dashed line, are between two programs that differ in more than "
+    "the tree; judged is that a tree wins."
+)
+
+
+def _flat_cells(scale: Scale) -> Cells:
+    """Return games of UCT against flat Monte Carlo with as many simulations."""
+    shrink, games = (10, 2) if scale == "quick" else (1, 100)
+    cells = {}
+    for simulations in (count // shrink for count in FLAT_BUDGETS):
+        search = {"simulations": simulations, "selection": "ucb1", "exploration": mogo.EXPLORATION}
+        first = {"fresh": True, "search": search}
+        second = {"fresh": True, "search": {"simulations": simulations} | FLAT}
+        players = {"first": first, "second": second}
+        cells[f"{PLAIN}, {simulations:,} simulations"] = (players, games)
+    simulations = (
+        FLAT_BUDGETS[0] // shrink
+    )  # Playouts with rules are slow, and nothing stops early.
+    players = {"first": mogo.uct(simulations), "second": mogo.plain(simulations, **FLAT)}
+    cells[f"{HEAVY}, {simulations:,} simulations"] = (players, games)
+    return cells
+
+
+def _flat_curves(wins: WinRates) -> list[Curve]:
+    """Return the games won by simulations, and what the document's gap would be."""
+    places = wins.simulations
+    curves = [
+        wins.curve(kind, {cell: x for cell, x in places.items() if kind in cell})
+        for kind in (PLAIN, HEAVY)
+    ]
+    return [*curves, level_line("001: 400 Elo", GAP, places.values())]
+
+
+FLAT_OR_TREE = game_experiment(
+    name="flat-or-tree",
+    document="001",
+    section="2.3 to 2.5, 3.5 and 3.6",
+    question="What does a tree add to Monte Carlo?",
+    claim="A tree makes Monte Carlo stronger: without one it is rated 1400 Elo on 9x9 (Indigo), "
+    "the first program with one above 1800 (Crazy Stone).",
+    cells=_flat_cells,
+    checks=lambda wins: [above(row, EVEN) for row in wins.values()],
+    plot="tree",
+    caption="Games that UCT won against flat Monte Carlo.",
+    axes=("simulations a move", "games won, %"),
+    curves=_flat_curves,
+    simulations=FLAT_BUDGETS[-1],
+    notes=[FLAT_NOTE],
+    cost={"quick": 0.3, "full": 12},
+)
 
 BUDGETS = {3000: 70, 10_000: 40, 30_000: 10}
 """Simulations a move, and games with each."""
@@ -46,14 +98,14 @@ NOTE_BUDGET = (
 def _gnugo_cells(scale: Scale) -> Cells:
     """Return games against GNU Go with growing numbers of simulations."""
     quick = scale == "quick"
-    shrink, level = (30, 1) if quick else (1, GNUGO_LEVEL)
+    shrink, level = (30, 1) if quick else (1, mogo.GNUGO_LEVEL)
     variants = [("", "rave-hand", budget) for budget in BUDGETS]
     variants.append((f"{MEAN_SQUARE}, ", "rave-mse", MOST))
     cells = {}
     for name, selection, budget in variants:
         count = budget // shrink
         # With this heuristic the document reached its first figure (5.1).
-        first = with_heuristic(mc_rave(count, selection=selection), "local shape", 50)
+        first = mogo.with_heuristic(mogo.mc_rave(count, selection=selection), "local shape", 50)
         games = 2 if quick else BUDGETS[budget]
         cells[f"{name}{count:,} simulations"] = ({"first": first, "level": level}, games)
     return cells
@@ -107,14 +159,12 @@ SIMULATIONS = game_experiment(
     },
     cells=_gnugo_cells,
     checks=_check_gnugo,
-    plot=curve_plot(
-        "simulations",
-        "Games won against GNU Go, after 001's table 1.",
-        ("simulations a move", "games won, %"),
-        _gnugo_curves,
-    ),
+    plot="simulations",
+    caption="Games won against GNU Go, after 001's table 1.",
+    axes=("simulations a move", "games won, %"),
+    curves=_gnugo_curves,
     simulations=MOST,
-    notes=[NOTE_BUDGET, NOTE_PLAYOUTS, NOTE_LEARNED],
+    notes=[NOTE_BUDGET, mogo.NOTE_PLAYOUTS, mogo.NOTE_LEARNED],
     cost={"quick": 0.3, "full": 60},
     needs=("gnugo",),
 )
@@ -140,8 +190,8 @@ def _doubling_trials(scale: Scale) -> list[Trial]:
     cells = {}
     for size, steps in (QUICK_LADDERS if scale == "quick" else LADDERS).items():
         players = {
-            count: with_heuristic(
-                mc_rave(count, size=size, selection="rave-mse"), "handcrafted", 20
+            count: mogo.with_heuristic(
+                mogo.mc_rave(count, size=size, selection="rave-mse"), "handcrafted", 20
             )
             for count in steps
         }
@@ -211,7 +261,7 @@ def _summarize_doublings(results: Sequence[TrialResult]) -> Summary:
             curves.append(Curve("13x13, 001", [Dot(first, 0.0), told], is_dashed=True))
     chart = curve_chart(curves, "simulations a move", "Elo", log_x=True)
     caption = "Elo over the fewest simulations, after 001's figure 7; bars are 95 %."
-    notes = [NOTE_STEPS, NOTE_PLAYOUTS]
+    notes = [NOTE_STEPS, mogo.NOTE_PLAYOUTS]
     return Summary.of(rows, checks, plots=[Plot("elo", chart, caption)], notes=notes)
 
 

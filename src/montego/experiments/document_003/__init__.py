@@ -1,1 +1,1 @@
-"""Experiments of document 003 (M. Pividori, "Go-player")."""
+"""Experiments of document 003 (Pividori, Go-player). ``go_player`` is its program."""

@@ -8,7 +8,7 @@ from montego.arena.drawing.chart import curve_chart
 from montego.engine.cores import usable_cores
 from montego.experiments.document_003.go_player import go_player
 from montego.experiments.experiment import Experiment, Plot, Summary, by_cell, in_proportion
-from montego.experiments.figures import curve_of, mean_row, share_row
+from montego.experiments.figures import Row, curve_of, mean_row, share_row
 from montego.experiments.games import new_search, play_match_trial, tally
 from montego.experiments.verdict import Check, none_beats
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from montego.experiments.experiment import JSON, Scale, Trial, TrialResult
-    from montego.experiments.figures import Row
+
 
 WAYS = {"lock": "one tree, one lock", "tree": "one tree, no lock", "root": "a tree a thread"}
 THREADS = (1, 2, 4)

@@ -1,1 +1,1 @@
-"""Experiments of document 004: random games, and the search beside GNU Go."""
+"""Experiments of document 004 (Chelaru): random games, changes to UCT, and alpha-beta."""

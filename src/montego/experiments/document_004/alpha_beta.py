@@ -13,16 +13,14 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from montego.experiments.boards.grid import BLACK, WHITE, opponent
 from montego.experiments.boards.iteration import TreeNode, iterate, most_visited
-from montego.experiments.experiment import by_cell
+from montego.experiments.experiment import JSON, Cells, Scale, Trial, by_cell
 from montego.experiments.figures import EVEN
 from montego.experiments.verdict import above
-from montego.experiments.win_rates import game_experiment, interval_chart
+from montego.experiments.win_rates import WinRates, game_experiment
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from montego.experiments.experiment import JSON, Cells, Scale, Trial
-    from montego.experiments.win_rates import WinRates
 
 COLUMNS, ROWS = 7, 6
 STRIDE = ROWS + 1
@@ -272,7 +270,7 @@ UCT_AGAINST_ALPHA_BETA = game_experiment(
     cells=_cells,
     run=play_trial,
     checks=lambda wins: [above(row, EVEN) for row in wins.values()],
-    plot=interval_chart("Games won by UCT, draws counting half."),
+    caption="Games won by UCT, draws counting half.",
     remarks=_efforts,
     notes=[NOTE],
     cost={"quick": 0.1, "full": 26.0},

@@ -11,8 +11,8 @@ from montego.arena.drawing.chart import Curve, Dot, curve_chart
 from montego.arena.drawing.plot import Bar, interval_plot
 from montego.engine.ending.ownership import sample_ownership
 from montego.engine.knowledge.definition import go_game
-from montego.experiments.experiment import Experiment, Plot, Summary, by_cell, interleaved
-from montego.experiments.figures import mean_row, ratio_row, share_row
+from montego.experiments.experiment import Experiment, Plot, Summary, by_cell, cell_map, interleaved
+from montego.experiments.figures import Row, mean_row, ratio_row, share_row
 from montego.experiments.verdict import above, agrees, more
 from montego.go.board import Board
 from montego.go.kernels.layout import empty_state
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from montego.experiments.experiment import JSON, Scale, Trial, TrialResult
-    from montego.experiments.figures import Row
+
 
 EXACT = "uniform"
 METHODS = (EXACT, "naive", "common-fate", "analyze-after")
@@ -33,6 +33,7 @@ FIGHT = """
 """
 """A game to its middle, composed: chains of both sides are cut and short of liberties."""
 POSITIONS = {"9x9": (9, ""), "19x19": (19, ""), "19x19 fight": (19, FIGHT)}
+SAMPLES = cell_map("{}, {}", METHODS, POSITIONS)
 SPEEDS = {"naive": 95.41, "analyze-after": 1058.62}
 """Games a second on the document's Athlon (table 5.1)."""
 GAIN = SPEEDS["analyze-after"] / SPEEDS["naive"]
@@ -53,18 +54,10 @@ METHOD_NOTES = (
 )
 
 
-def _method_cell(method: str, position: str) -> str:
-    return f"{method}, {position}"
-
-
 def _method_trials(scale: Scale) -> list[Trial]:
     """Return samples of random games by every method from every position."""
     cells = {
-        _method_cell(method, position): {
-            "method": method,
-            "position": position,
-            "games": GAMES[scale],
-        }
+        SAMPLES[method, position]: {"method": method, "position": position, "games": GAMES[scale]}
         for position in POSITIONS
         for method in METHODS
     }
@@ -94,10 +87,10 @@ def _summarize_methods(results: Sequence[TrialResult]) -> Summary:
     cells = by_cell(results)
     speeds, scores, owners, gains = [], [], [], []
     for position in POSITIONS:
-        exact = cells.get(_method_cell(EXACT, position), [])
-        found = {m: v for m in METHODS if (v := cells.get(_method_cell(m, position)))}
+        exact = cells.get(SAMPLES[EXACT, position], [])
+        found = {m: v for m in METHODS if (v := cells.get(SAMPLES[m, position]))}
         for method, values in found.items():
-            cell = _method_cell(method, position)
+            cell = SAMPLES[method, position]
             document = SPEEDS.get(method) if position == TOLD else None
             rates = [value["speed"] for value in values]
             speeds.append(mean_row(f"speed of {cell}", rates, document, "games/s"))
@@ -110,9 +103,7 @@ def _summarize_methods(results: Sequence[TrialResult]) -> Summary:
         gains += [] if faster is None else [faster]
     by_name = {row.cell: row for row in (*gains, *scores)}
     gain = by_name.get(f"naive to analyze-after, {TOLD}")
-    distances = {
-        method: by_name.get(f"scores of {_method_cell(method, TOLD)}") for method in METHODS
-    }
+    distances = {method: by_name.get(f"scores of {SAMPLES[method, TOLD]}") for method in METHODS}
     # Of the others the document does not say how far they are from games by the rules.
     inexact = distances["analyze-after"]
     checks = [
@@ -177,7 +168,7 @@ RANDOM_GAME_METHODS = Experiment(
     question="How fast are naive, common-fate-graph and analyze-after games, and how correct?",
     claim="Analyze-after plays 11 times as many games a second as naive (1,059 and 95 on an Athlon "
     "of its day), although not perfectly accurate.",
-    figures={f"speed of {_method_cell(method, TOLD)}": speed for method, speed in SPEEDS.items()},
+    figures={f"speed of {SAMPLES[method, TOLD]}": speed for method, speed in SPEEDS.items()},
     trials=_method_trials,
     run=sample_games,
     summarize=_summarize_methods,
@@ -189,6 +180,7 @@ SIZE = 9
 DEVIATION = "standard deviation"
 CONFIDENCE = {1000: 0.68, 4000: 0.95}
 """The document's chances that the mean of so many games is right by a point."""
+MEANS = {games: f"mean of {games:,} games within a point" for games in CONFIDENCE}
 BATCHES = 10  # in a trial
 SPREAD_TRIALS: dict[Scale, int] = {"quick": 10, "full": 100}
 SPREAD_NOTE = (
@@ -198,15 +190,10 @@ SPREAD_NOTE = (
 )
 
 
-def _spread_cell(games: int) -> str:
-    return f"mean of {games:,} games within a point"
-
-
 def _spread_trials(scale: Scale) -> list[Trial]:
     """Return batches of random games of both lengths."""
-    return interleaved(
-        {_spread_cell(games): {"games": games} for games in CONFIDENCE}, SPREAD_TRIALS[scale]
-    )
+    cells = {cell: {"games": games} for games, cell in MEANS.items()}
+    return interleaved(cells, SPREAD_TRIALS[scale])
 
 
 def play_batches(trial: Trial) -> JSON:
@@ -232,9 +219,9 @@ def _summarize_spread(results: Sequence[TrialResult]) -> Summary:
     center = _mean(whole)
     chances: list[Row] = []
     for games, document in CONFIDENCE.items():
-        means = [mean for value in cells.get(_spread_cell(games), []) for mean in value["means"]]
+        means = [mean for value in cells.get(MEANS[games], []) for mean in value["means"]]
         near = sum(abs(mean - center) < 1.0 for mean in means)
-        chances.append(share_row(_spread_cell(games), near, len(means), document))
+        chances.append(share_row(MEANS[games], near, len(means), document))
     checks = [agrees(row, 3.5, 7.0), *(agrees(chance, 0.03, 0.15) for chance in chances)]
     plots = [Plot("scores", _score_chart(whole), "Random games on 9x9 by their score.")]
     expected = (
@@ -280,7 +267,7 @@ RANDOM_GAME_SPREAD = Experiment(
     question="How widely do the results of random games on 9x9 spread?",
     claim="The standard deviation is about 35 points, so that for a precision of one point 1,000 "
     "games give 68 % confidence and 4,000 games 95 %.",
-    figures={DEVIATION: 35.0} | {_spread_cell(games): share for games, share in CONFIDENCE.items()},
+    figures={DEVIATION: 35.0} | {MEANS[games]: share for games, share in CONFIDENCE.items()},
     trials=_spread_trials,
     run=play_batches,
     summarize=_summarize_spread,

@@ -10,13 +10,11 @@ import math
 from typing import TYPE_CHECKING
 
 from montego.experiments.figures import EVEN
-from montego.experiments.verdict import above, more
-from montego.experiments.win_rates import curve_plot, game_experiment, interval_chart
+from montego.experiments.verdict import Check, above, more
+from montego.experiments.win_rates import WinRates, game_experiment
 
 if TYPE_CHECKING:
     from montego.experiments.experiment import JSON, Cells, Scale
-    from montego.experiments.verdict import Check
-    from montego.experiments.win_rates import WinRates
 
 UCB1_TUNED = {"selection": "ucb1-tuned", "exploration": 1.0}
 
@@ -69,7 +67,7 @@ BANDIT_FORMULAS = game_experiment(
     checks=lambda wins: [
         above(row, EVEN, at_least=SUBSTANTIAL) for cell, row in wins.items() if PRINTED in cell
     ],
-    plot=interval_chart("Games won by UCB1-TUNED."),
+    caption="Games won by UCB1-TUNED.",
     notes=FORMULA_NOTES,
     cost={"quick": 0.15, "full": 10.0},
 )
@@ -114,7 +112,7 @@ KEY_POSITIONS = game_experiment(
     cells=_key_cells,
     # Over all boards: a minor fix shows in many games alone.
     checks=lambda wins: [above(wins.pooled("key positions first, all boards", wins), EVEN)],
-    plot=interval_chart("Games won by trying key positions first."),
+    caption="Games won by trying key positions first.",
     notes=KEY_NOTES,
     cost={"quick": 0.1, "full": 42.0},
 )
@@ -166,13 +164,11 @@ FIRST_PLAY_URGENCY = game_experiment(
         above(wins.best(f"best urgency, {board}", places), EVEN)
         for board, places in _tried(wins).items()
     ],
-    plot=curve_plot(
-        "games",
-        "Games won by a finite first-play urgency.",
-        ("first-play urgency", "% won against infinite urgency"),
-        lambda wins: [wins.curve(board, places) for board, places in _tried(wins).items()],
-        log_x=False,
-    ),
+    plot="games",
+    caption="Games won by a finite first-play urgency.",
+    axes=("first-play urgency", "% won against infinite urgency"),
+    curves=lambda wins: [wins.curve(board, places) for board, places in _tried(wins).items()],
+    log_x=False,
     cost={"quick": 0.1, "full": 33.0},
 )
 
@@ -225,7 +221,7 @@ GRANDPARENT_KNOWLEDGE = game_experiment(
     claim="It works very well, especially on the 19x19 board (no figure is given).",
     cells=_uncle_cells,
     checks=_check_uncles,
-    plot=interval_chart("Games won with grandparent knowledge."),
+    caption="Games won with grandparent knowledge.",
     notes=UNCLE_NOTES,
     cost={"quick": 0.1, "full": 28.0},
 )
