@@ -69,7 +69,7 @@ def test_every_trial_is_kept_as_a_line_and_summed_up(tmp_path: Path, pool: Worke
     assert sorted((line["cell"], line["number"]) for line in lines_of(tmp_path)) == [
         (cell, number) for cell in CELLS for number in range(4)
     ]
-    assert (run.done, run.wanted) == (8, 8)
+    assert (len(run.results), len(run.plan)) == (8, 8)
     assert [row.count for row in run.summary.rows] == [4, 4]
     written = json.loads((tmp_path / "toy.json").read_text(encoding="utf-8"))
     assert written["sentence"] == run.summary.sentence
@@ -100,12 +100,12 @@ def test_a_part_of_the_plan_is_balanced_told_and_gone_on_with(
     left = minutes_left(toy(), tmp_path, scale="full")
 
     assert seen == [(done, 6) for done in range(7)]
-    assert (part.done, part.wanted) == (6, 8)
+    assert (len(part.results), len(part.plan)) == (6, 8)
     assert part.coverage.done == {"heads": 3, "tails": 3}
     assert part.coverage.sentence == "3 of 4 trials a point were affordable"
     assert left == pytest.approx(toy().cost["full"] * 2 / 8)
     assert minutes_left(toy(), tmp_path, scale="full", games=3) == 0
-    assert run_experiment(toy(), tmp_path, pool, scale="full", games=2).done == 6
+    assert len(run_experiment(toy(), tmp_path, pool, scale="full", games=2).results) == 6
     assert full(toy(), tmp_path, pool).coverage.sentence == "4 trials a point"
 
 
@@ -133,8 +133,8 @@ def test_no_trial_begins_when_the_time_is_over(tmp_path: Path) -> None:
         counts = list(run.coverage.done.values())
         none = run_experiment(toy(count=20), tmp_path, pool, scale="full", may_begin=lambda: False)
 
-    assert 1 <= run.done < 20
-    assert run.done == none.done == len(lines_of(tmp_path)) == sum(counts)
+    assert 1 <= len(run.results) < 20
+    assert len(run.results) == len(none.results) == len(lines_of(tmp_path)) == sum(counts)
     assert max(counts) - min(counts) <= 1
 
 
@@ -176,7 +176,7 @@ def test_a_run_that_was_stopped_goes_on(tmp_path: Path) -> None:
 
     with WorkerPool(1) as pool:
         run = full(experiment, tmp_path, pool)
-    assert run.done == 8
+    assert len(run.results) == 8
     names = [path.name.partition(".")[0] for path in notes.iterdir()]
     twice = len(names) - len(set(names))
     assert len(set(names)) == 8
@@ -207,7 +207,7 @@ def test_a_damaged_line_is_a_trial_to_be_run_again(
     run = full(toy(), tmp_path, pool)
 
     assert before == 7
-    assert run.done == 8
+    assert len(run.results) == 8
     assert run.summary == expected.summary
 
 
@@ -219,9 +219,9 @@ def test_a_changed_experiment_is_told_apart(tmp_path: Path, pool: WorkerPool) ->
     full(toy(revision=2), tmp_path, pool)
     assert len(lines_of(tmp_path)) == 16
     both = [read_run(toy(revision=revision), tmp_path, scale="full") for revision in (1, 2)]
-    assert [run is not None and run.done for run in both] == [8, 8]
+    assert [run is not None and len(run.results) for run in both] == [8, 8]
     more = full(toy(count=5), tmp_path, pool)
-    assert (more.done, len(lines_of(tmp_path))) == (10, 18)
+    assert (len(more.results), len(lines_of(tmp_path))) == (10, 18)
 
 
 def test_seeds_and_scales_lie_beside_one_another(tmp_path: Path, pool: WorkerPool) -> None:
@@ -249,7 +249,7 @@ def test_a_worker_that_dies_costs_nothing(tmp_path: Path) -> None:
     with WorkerPool(2) as pool:
         run = full(toy(die_at_first, count=2, folder=str(marks)), tmp_path, pool)
 
-    assert run.done == 4
+    assert len(run.results) == 4
 
 
 def test_a_trial_that_always_kills_is_given_up_and_the_others_are_kept(tmp_path: Path) -> None:

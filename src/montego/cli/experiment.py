@@ -349,7 +349,7 @@ def _progress(tasks: Sequence[Task], position: int) -> Iterator[Callable[[int, i
 
 def _verdict_text(run: Run) -> str:
     experiment = run.experiment
-    done = f"{run.done} of {run.wanted} trials, seed {run.seed}"
+    done = f"{len(run.results)} of {len(run.plan)} trials, seed {run.seed}"
     return (
         f"{experiment.name} ({experiment.document} {experiment.section}), {run.scale}: {done}\n"
         f"  {experiment.question}\n  {experiment.claim}\n"

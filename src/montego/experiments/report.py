@@ -251,7 +251,8 @@ def _place(run: Run) -> str:
 
 def _circumstances(run: Run) -> str:
     """Say where the claim stands, how much was run, how long it took, and by which versions."""
-    number = f"{run.done}" if run.done == run.wanted else f"{run.done} of {run.wanted}"
+    done, wanted = len(run.results), len(run.plan)
+    number = f"{done}" if done == wanted else f"{done} of {wanted}"
     return (
         f"{_place(run)}; {number} trials in {_hours(run.seconds)}; {run.coverage.sentence}; "
         f"{_versions(run.programs)}"
@@ -276,10 +277,11 @@ def _introduction(runs: Sequence[Run]) -> str:
     partly = sum(not run.coverage.is_whole for run in runs)
     parts = f" Of {partly} only a part of the plan was run, and they say which." if partly else ""
     names = len({run.experiment.name for run in runs})
+    trials = sum(len(run.results) for run in runs)
+    hours = _hours(sum(run.seconds for run in runs))
     return (
-        f"{_counted(names, 'experiment')} in {_counted(len(runs), 'run')}, "
-        f"{sum(run.done for run in runs):,} trials, {_hours(sum(run.seconds for run in runs))} "
-        f"one after another, {_versions(programs)}. Verdicts: {words}.{parts}"
+        f"{_counted(names, 'experiment')} in {_counted(len(runs), 'run')}, {trials:,} trials, "
+        f"{hours} one after another, {_versions(programs)}. Verdicts: {words}.{parts}"
     )
 
 

@@ -13,6 +13,7 @@ import pickle
 import re
 from collections import Counter
 from dataclasses import asdict, dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from montego.arena.statistics import wilson_interval
@@ -87,24 +88,56 @@ def _span(counts: Iterable[int]) -> str:
 
 @dataclass(frozen=True)
 class Run:
-    """What there is of an experiment: some or all of its trials, and their summary."""
+    """What there is of an experiment: its plan, and the results of some or all of its trials."""
 
     experiment: Experiment
     scale: Scale
     seed: int
-    done: int
-    wanted: int
-    seconds: float
-    """Wall-clock time of all trials, one after another."""
-    summary: Summary
-    coverage: Coverage
-    programs: Mapping[str, int]
-    """The versions that ran the trials, and how many each."""
+    plan: Sequence[Trial]
+    results: Sequence[TrialResult]
 
     @property
     def stem(self) -> str:
         """The name of its files without their endings."""
         return stem_of(self.experiment.name, self.scale, self.seed)
+
+    @property
+    def seconds(self) -> float:
+        """Wall-clock time of all trials, one after another."""
+        return sum(result.seconds for result in self.results)
+
+    @property
+    def programs(self) -> Mapping[str, int]:
+        """The versions that ran the trials, and how many each."""
+        return Counter(result.program for result in self.results)
+
+    @cached_property
+    def coverage(self) -> Coverage:
+        """How much of the plan was run."""
+        planned = Counter(trial.cell for trial in self.plan)
+        counted = Counter(result.trial.cell for result in self.results)
+        return Coverage(self.experiment.unit, {cell: counted[cell] for cell in planned}, planned)
+
+    @cached_property
+    def summary(self) -> Summary:
+        """What the results say so far."""
+        summary = self.experiment.summarize(self.results)
+        unseen = [cell for cell, count in self.coverage.done.items() if not count]
+        if not unseen or summary.verdict != Verdict.HOLDS:
+            return summary
+        # A summary knows the cells it was given, and cannot miss the others.
+        sentence = f"Undecided: no results yet for {', '.join(unseen)}. So far: {summary.sentence}"
+        return replace(summary, verdict=Verdict.UNDECIDED, sentence=sentence)
+
+    def left(self, games: int | None = None) -> list[Trial]:
+        """Return what is left of the plan, in its order; no more than *games* trials of a cell."""
+        known = {self.experiment.digest(result.trial) for result in self.results}
+        return [
+            trial
+            for trial in self.plan
+            if (games is None or trial.number < games)
+            and self.experiment.digest(trial) not in known
+        ]
 
     def as_json(self) -> dict[str, Any]:
         """Return everything but the plots, for programs."""
@@ -113,8 +146,8 @@ class Run:
         return {field: getattr(self.experiment, field) for field in told} | {
             "scale": self.scale,
             "seed": self.seed,
-            "done": self.done,
-            "wanted": self.wanted,
+            "done": len(self.results),
+            "wanted": len(self.plan),
             "seconds": round(self.seconds, 1),
             "effort": self.coverage.sentence,
             "programs": dict(self.programs),
@@ -124,6 +157,17 @@ class Run:
             "notes": list(summary.notes),
             "plots": [plot.name for plot in summary.plots],
         }
+
+    def save(self, folder: Path) -> None:
+        """Write the summary and its plots.
+
+        Raises:
+            GoError: If they cannot be written.
+        """
+        text = json.dumps(self.as_json(), indent=2, ensure_ascii=False, allow_nan=False)
+        save_text(folder / f"{self.stem}.json", text + "\n")
+        for plot in self.summary.plots:
+            save_text(folder / f"{self.stem}.{plot.name}.svg", plot.svg + "\n")
 
 
 def run_experiment(
@@ -149,16 +193,12 @@ def run_experiment(
             all others are done.
     """
     _check_function(experiment)
-    plan = experiment.plan(scale, seed)
+    run = Run(experiment, scale, seed, experiment.plan(scale, seed), [])
     failures: list[FailedTrial] = []
-    with ResultFile(folder / f"{stem_of(experiment.name, scale, seed)}.jsonl") as file:
-
-        def summed_up() -> Run:
-            return _summed_up(experiment, scale, seed, plan, file.done(experiment, plan))
-
-        done = file.done(experiment, plan)
-        left = _left_of(experiment, plan, done, games)
-        count, wanted = len(done), len(done) + len(left)
+    with ResultFile(folder / f"{run.stem}.jsonl") as file:
+        run = replace(run, results=file.done(experiment, run.plan))
+        left = run.left(games)
+        count, wanted = len(run.results), len(run.results) + len(left)
         report(count, wanted)
         try:
             outcomes = pool.run(experiment.run, left, alone=experiment.alone, may_begin=may_begin)
@@ -174,12 +214,12 @@ def run_experiment(
         except BaseException:
             pool.close()  # Somebody may still be at a trial that nobody waits for.
             with contextlib.suppress(GoError):  # A full disk has been told of, say.
-                _write_summary(folder, summed_up())
+                replace(run, results=file.done(experiment, run.plan)).save(folder)
             raise
         if failures:
             pool.close()
-        run = summed_up()
-        _write_summary(folder, run)
+        run = replace(run, results=file.done(experiment, run.plan))
+        run.save(folder)
     if failures:
         first = failures[0]
         raise GoError(
@@ -196,8 +236,8 @@ def read_run(experiment: Experiment, folder: Path, *, scale: Scale, seed: int = 
     Raises:
         GoError: If a file cannot be read.
     """
-    plan, found = _kept(experiment, folder, scale, seed)
-    return _summed_up(experiment, scale, seed, plan, found) if found else None
+    run = _read(experiment, folder, scale, seed)
+    return run if run.results else None
 
 
 def minutes_left(
@@ -213,19 +253,17 @@ def minutes_left(
     Raises:
         GoError: If a file cannot be read.
     """
-    plan, done = _kept(experiment, folder, scale, seed)
-    left = _left_of(experiment, plan, done, games)
+    run = _read(experiment, folder, scale, seed)
     minutes = max(experiment.cost.get(scale, 0.0), LEAST_COST)
-    return minutes * len(left) / max(len(plan), 1)
+    return minutes * len(run.left(games)) / max(len(run.plan), 1)
 
 
-def _kept(
-    experiment: Experiment, folder: Path, scale: Scale, seed: int
-) -> tuple[list[Trial], list[TrialResult]]:
-    """Return the plan of a run, and what *folder* holds of it."""
-    plan = experiment.plan(scale, seed)
-    path = folder / f"{stem_of(experiment.name, scale, seed)}.jsonl"
-    return plan, read_results(path, experiment, plan) if path.exists() else []
+def _read(experiment: Experiment, folder: Path, scale: Scale, seed: int) -> Run:
+    run = Run(experiment, scale, seed, experiment.plan(scale, seed), [])
+    path = folder / f"{run.stem}.jsonl"
+    if not path.exists():
+        return run
+    return replace(run, results=read_results(path, experiment, run.plan))
 
 
 def _check_function(experiment: Experiment) -> None:
@@ -239,59 +277,11 @@ def _check_function(experiment: Experiment) -> None:
         ) from None
 
 
-def _left_of(
-    experiment: Experiment, plan: Sequence[Trial], done: Sequence[TrialResult], games: int | None
-) -> list[Trial]:
-    """Return what is left of a plan, in its order; no more than *games* trials of a cell."""
-    known = {experiment.digest(result.trial) for result in done}
-    return [
-        trial
-        for trial in plan
-        if (games is None or trial.number < games) and experiment.digest(trial) not in known
-    ]
-
-
 def seeds_in(folder: Path, name: str, scale: Scale) -> list[int]:
     """Return the seeds that an experiment was run with, the first one first."""
     names = re.compile(rf"{re.escape(stem_of(name, scale, 1))}(?:\.seed([0-9]+))?\.jsonl")
     found = (names.fullmatch(path.name) for path in folder.glob(f"{name}.*"))
     return sorted(int(match[1] or 1) for match in found if match)
-
-
-def _summed_up(
-    experiment: Experiment,
-    scale: Scale,
-    seed: int,
-    plan: Sequence[Trial],
-    found: Sequence[TrialResult],
-) -> Run:
-    planned = Counter(trial.cell for trial in plan)
-    counted = Counter(result.trial.cell for result in found)
-    done = {cell: counted[cell] for cell in planned}
-    summary = experiment.summarize(found)
-    unseen = [cell for cell, count in done.items() if not count]
-    if unseen and summary.verdict == Verdict.HOLDS:
-        # A summary knows the cells it was given, and cannot miss the others.
-        sentence = f"Undecided: no results yet for {', '.join(unseen)}. So far: {summary.sentence}"
-        summary = replace(summary, verdict=Verdict.UNDECIDED, sentence=sentence)
-    return Run(
-        experiment,
-        scale,
-        seed,
-        done=len(found),
-        wanted=len(plan),
-        seconds=sum(result.seconds for result in found),
-        summary=summary,
-        coverage=Coverage(experiment.unit, done, planned),
-        programs=Counter(result.program for result in found),
-    )
-
-
-def _write_summary(folder: Path, run: Run) -> None:
-    text = json.dumps(run.as_json(), indent=2, ensure_ascii=False, allow_nan=False)
-    save_text(folder / f"{run.stem}.json", text + "\n")
-    for plot in run.summary.plots:
-        save_text(folder / f"{run.stem}.{plot.name}.svg", plot.svg + "\n")
 
 
 def _finite(row: dict[str, Any]) -> dict[str, Any]:

@@ -100,7 +100,7 @@ class WorkerPool:
                 try:
                     answer = worker.pipe.recv()
                 except (EOFError, OSError):
-                    self._bury(worker)
+                    self._drop(worker)
                     if job is None:
                         continue
                     if job.attempts < ATTEMPTS:
@@ -132,7 +132,7 @@ class WorkerPool:
     def _start(self) -> _Worker:
         ours, theirs = self._context.Pipe()
         process = self._context.Process(target=_work, args=(theirs,), daemon=True)
-        with _deaf_to_ctrl_c():
+        with _ignoring_ctrl_c():
             process.start()
         theirs.close()  # Or its end would never be seen.
         return _Worker(process, ours)
@@ -148,14 +148,14 @@ class WorkerPool:
         # Not forever: Windows hears no Ctrl-C then.
         return [busy[pipe] for pipe in wait(list(busy), timeout=0.5) if pipe in busy]
 
-    def _bury(self, worker: _Worker) -> None:
+    def _drop(self, worker: _Worker) -> None:
         worker.process.join(5.0)
         worker.pipe.close()
         self._workers.remove(worker)
 
 
 @contextlib.contextmanager
-def _deaf_to_ctrl_c() -> Iterator[None]:
+def _ignoring_ctrl_c() -> Iterator[None]:
     """Ignore Ctrl-C for a moment: a process that is started now will do so from its beginning."""
     if threading.current_thread() is not threading.main_thread():
         yield
