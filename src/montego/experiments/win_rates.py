@@ -37,6 +37,7 @@ def game_experiment(
     chart: Callable[[WinRates], str] | None = None,
     figures: Mapping[str, float] | None = None,
     simulations: int = 0,
+    empty_pools: bool = False,
     remarks: Callable[[WinRates], Iterable[str]] = lambda _wins: (),
     notes: Sequence[str] = (),
     run: Callable[[Trial], JSON] = play_match_trial,
@@ -47,9 +48,10 @@ def game_experiment(
     *plot* is the name of its picture: the share of each cell with its interval, or *curves* such as
     :meth:`WinRates.curve` returns, over *axes* with these labels, or what *chart* returns as SVG.
     *simulations*, if given, is the most that a full run has a move: one with fewer says so, and the
-    document's figures do not stand beside its own. *notes* are said of every run, *remarks* are
-    made of its games. *facts* are the experiment's other fields: name, document, section, question,
-    claim and cost; needs and revision where they are not the usual ones.
+    document's figures do not stand beside its own. With *empty_pools* those are shown as well that
+    have no games yet. *notes* are said of every run, *remarks* are made of its games. *facts* are
+    the experiment's other fields: name, document, section, question, claim and cost; needs and
+    revision where they are not the usual ones.
     """
 
     def summarize(results: Sequence[TrialResult]) -> Summary:
@@ -63,7 +65,8 @@ def game_experiment(
         else:
             svg = interval_plot([row.bar for row in wins.values()], "% of the games")
         plots = [Plot(plot, svg, caption)]
-        return Summary.of(wins.shown(), checked, plots=plots, notes=told)
+        rows = wins.shown(empty_pools=empty_pools)
+        return Summary.of(rows, checked, plots=plots, notes=told)
 
     return Experiment(
         trials=lambda scale: in_proportion(cells(scale)),
@@ -130,9 +133,9 @@ class WinRates(dict[str, Row]):
         self.pools.append(row)
         return row
 
-    def shown(self) -> list[Row]:
-        """Return the rows of all cells, and below them those pools that have games."""
-        return [*self.values(), *(pool for pool in self.pools if pool.count)]
+    def shown(self, *, empty_pools: bool = False) -> list[Row]:
+        """Return the rows of all cells, and below them the pools; those without games if told."""
+        return [*self.values(), *(pool for pool in self.pools if pool.count or empty_pools)]
 
     def curve(self, name: str, places: Mapping[str, float], even_at: float | None = None) -> Curve:
         """Return a curve of some cells: *places* says where on the axis each of them is.

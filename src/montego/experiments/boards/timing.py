@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 SECONDS = 0.1  # the least that a timing lasts
 Times = dict[str, list[tuple[float, float]]]
-"""By what was timed: how large it was, and the seconds that it took."""
+"""Timings by what was timed: how large it was, and the seconds that it took."""
 
 
 def _seconds_each(work: Callable[[], int]) -> float:

@@ -17,7 +17,7 @@ SEARCHES: dict[str, dict[str, JSON]] = {
     "RAVE, 1,000 simulations": COMMON | {"selection": "rave-mse", "exploration": 0.0},
 }
 EXPANSION_MARGIN = 0.1
-"""Of 300 games between equals 93 in 100 matches are told to be within this margin."""
+"""How uneven a match may be and still be even: 93 in 100 of 300 games of equals are within."""
 EXPANSION_NOTES = (
     (
         "All at once means, as in 003, that a node's moves come into the tree together, and those "
@@ -62,11 +62,11 @@ ONE_CHILD_OR_ALL = game_experiment(
 )
 
 JUDGED, LONGER = "max", "robust-max"
-"""The second searches longer than its opponent, so it is shown and not judged."""
+"""Rules of the final move. The second searches longer than its opponent: it is not judged."""
 SIMULATIONS = (100, 500, 2500)
 FINAL = cell_map("{}, {:,} simulations", (JUDGED, LONGER), SIMULATIONS)
 FINAL_MARGIN = 0.1
-"""Of 350 games between equals 92 in 100 matches are told to be within this margin."""
+"""How uneven a match may be and still be even: 92 in 100 of 350 games of equals are within."""
 FINAL_NOTE = (
     "Robust-max searches on for up to half as long where no move is both: that is the rule, and "
     "its opponent has less time. So it is shown and not judged."

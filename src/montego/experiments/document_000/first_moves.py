@@ -23,7 +23,7 @@ CASES = {
     (size, iterations): f"{size}x{size}, {iterations:,} iterations"
     for size, iterations in ((9, 100), (19, 1000), (9, 1000), (9, 5000))
 }
-"""By board and iterations: figures 7.2 a, 7.2 b, 7.3 a, 7.3 b."""
+"""Heat maps by board and iterations: figures 7.2 a, 7.2 b, 7.3 a, 7.3 b."""
 UNIFORM = ((9, 100), (19, 1000))
 """Where the document's choice is very close to uniform."""
 SEARCHES = 1000

@@ -18,11 +18,11 @@ SCALES = {f"k = {k}": float(k) for k in (25, 50, 100, 200, 400)}
 """The document's k; it tried 100 alone."""
 TRIED = "k = 100"
 BOUNDED, BOUNDED_SCALE = "k = 900, 0.1 and 0.9", 900
-"""With a k so large rewards stay between 0 and 1."""
+"""The document's other proposal: with a k so large rewards stay between 0 and 1."""
 FIGURE = 0.56
 DOCUMENT_GAMES = 50
 GAMES, TRIED_GAMES = 100, 600
-"""Of the document's k: 56 % is told from one half by no fewer than some 500."""
+"""Games of a match, more of the document's k: some 500 tell 56 % from one half, no fewer."""
 NOTE = (
     "Nobody resigns: the reward is for positions that are lost, or won with points to spare. The "
     "variant with 0.1 and 0.9 is the document's other proposal, untested there; its k is large "

@@ -22,7 +22,7 @@ TABLE = (
 """Wins of Black in the document: its iterations down, those of White across."""
 DOCUMENT_GAMES = 50
 GAMES = 50
-"""As many as the document's, for sixteen cells."""
+"""Games of a cell of the table: as many as the document's."""
 QUICK = ((1000, 2000), (1000, 5000), (2000, 1000), (5000, 1000))
 
 

@@ -28,7 +28,7 @@ TUNED_ITERATIONS = 1000
 HARDLY = 0.15
 """Right moves in the hard problem that are still hardly more than the one in 19 of chance."""
 GAIN = 0.08
-"""What another C must surely win less than for tuning to be of no help."""
+"""Share of right moves that another C must surely gain less than for tuning to be of no help."""
 FULL = 0.99
 """Right moves from which on there is no room to do better."""
 BATCH = 10

@@ -20,7 +20,7 @@ NOTE_RULES = (
 C = 2.0
 """The document's constant, which stands inside the root."""
 BYTES = 80
-"""Of memory for each move that a simulation may add to the tree."""
+"""Memory for each move that a simulation may add to the tree, in bytes."""
 
 
 def exploration_of(c: float) -> float:

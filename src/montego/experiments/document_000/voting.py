@@ -120,7 +120,7 @@ way round."""
 JUDGED = list(MATCHES)[:2]
 DOCUMENT_GAMES = 50
 MATCH_GAMES = 50
-"""As many as the document's."""
+"""Games of a match, as many as the document's."""
 PLAYERS = {
     "10*500": v_run(5000, votes=10),
     "5*1000": v_run(5000, votes=5),
@@ -164,8 +164,9 @@ VOTING_IN_MATCHES = game_experiment(
 RULE_ITERATIONS = 2000
 RULE_VOTERS = 5
 RULE_GAMES = {0: 100, 30: 100, 40: 160, 50: 160, 65: 100}
-"""By k of rule F: vote where there are more than k iterations a move. With 2,000 that is always, or
-once there are fewer than 67, 50, 40 or 31 moves; for larger k the game is decided before."""
+"""Games by k of rule F: vote where there are more than k iterations a move. With 2,000 that is
+always, or once there are fewer than 67, 50, 40 or 31 moves; for larger k the game is decided
+before."""
 FAR = ("k = 40", "k = 50")
 """Where iterations exceed the moves by far, and the game is not decided yet."""
 PAYS = 0.07

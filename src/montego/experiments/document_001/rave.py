@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 
 WITHOUT_RAVE = "without RAVE"
 GNUGO_SIMULATIONS = 3000
-"""A move, against GNU Go, as in the document."""
+"""Simulations a move against GNU Go, as in the document."""
 CONSTANTS = {f"k = {k:,}": float(k) for k in (10, 100, 1000, 10_000)}
 FIGURE = 0.24
 """The document's share of games won without RAVE."""
 RANGE = (0.50, 0.60)
-"""What the document's wins vary between, with RAVE."""
+"""Shares of games that the document's wins vary between, with RAVE."""
 CONSTANT_MARGIN = 0.1
 """By how much small constants may win more games and large ones still be as good."""
 
@@ -74,6 +74,7 @@ RAVE_CONSTANT = game_experiment(
     "without RAVE; best are constants k of 1,000 or more.",
     figures={WITHOUT_RAVE: FIGURE},
     cells=_constant_cells,
+    empty_pools=True,
     checks=_check_constants,
     plot="constant",
     caption="Games won against GNU Go, after 001's figure 5.",
@@ -88,7 +89,7 @@ RAVE_CONSTANT = game_experiment(
 BIASES = {f"b = {bias:g}": bias for bias in (0.02, 0.05, 0.1)}
 """The player's own is the first; with more than the last RAVE is soon without weight."""
 SIMULATIONS = 1000
-"""A move, in all other games."""
+"""Simulations a move in all other games."""
 GAIN = score_of_elo(80)
 BEST_BIAS = "minimum MSE, best bias"
 SCHEDULE_NOTE = (
@@ -256,6 +257,7 @@ PRIOR_HEURISTICS = game_experiment(
     "raises MC-RAVE from 60 % to 69 % against GNU Go, best at an equivalent experience of 50.",
     figures=PRIOR_FIGURES,
     cells=_prior_cells,
+    empty_pools=True,
     checks=_check_priors,
     plot="experience",
     caption="Games won against the search without heuristic, after 001's figure 6.",

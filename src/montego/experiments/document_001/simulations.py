@@ -88,7 +88,7 @@ BUDGETS = {3000: 70, 10_000: 40, 30_000: 10}
 MOST = max(BUDGETS)
 MEAN_SQUARE = "minimum MSE"
 CHECKED = ("3,000 simulations", "10,000 simulations")
-"""What is as in the document: its last two figures are of far more simulations."""
+"""Cells that are as in the document: its last two figures are of far more simulations."""
 NOTE_BUDGET = (
     "30,000 simulations stand for 10 minutes a game, which were 300,000 in the opening and 20,000 "
     "in the endgame and not affordable."

@@ -183,7 +183,7 @@ AGAINST_GNUGO = game_experiment(
 )
 
 SIMULATIONS = 1000
-"""A move, where their number is not what is varied."""
+"""Simulations a move, where their number is not what is varied."""
 MARGIN = 0.1
 """By how much another value may be better, in shares of won games, and still be as good: 200 games
 of equals stay within it in four of five matches."""
@@ -260,7 +260,7 @@ CONSTANT = game_experiment(
 BUDGETS = {300: 50, 1000: 50, 3000: 50, 10_000: 24}
 """Simulations a move, and games with each."""
 BUDGET_LEVEL = 5
-"""Of GNU Go: the document does not say for this figure, and level 10 takes four times as long."""
+"""GNU Go's level: the document does not say it for this figure, and 10 takes four times as long."""
 BUDGET_NOTE = "What the document reached with 30,000 is repeated by improvements-against-gnugo."
 
 

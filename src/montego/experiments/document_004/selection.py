@@ -26,7 +26,7 @@ FORMULA_GAMES: dict[Scale, dict[tuple[str, int], int]] = {
     "quick": {(PRINTED, 200): 4, (PRINTED, 800): 4, (TUNED, 200): 4},
     "full": {(PRINTED, 1000): 200, (PRINTED, 4000): 120, (TUNED, 1000): 100},
 }
-"""By opponent and simulations a move."""
+"""Games of a match, by opponent and simulations a move."""
 SUBSTANTIAL = 0.1
 """Share of games beyond one half without which it is surely not substantially better."""
 FORMULA_NOTES = (
@@ -77,7 +77,7 @@ KEY_GAMES: dict[Scale, dict[tuple[int, int], int]] = {
     "quick": {(9, 100): 6, (9, 500): 6},
     "full": {(9, 200): 300, (9, 1000): 300, (19, 500): 100, (19, 1000): 100},
 }
-"""By the size of the board and simulations a move."""
+"""Games of a match, by the size of the board and simulations a move."""
 KEY_NOTES = (
     (
         "The order matters only for nodes with fewer visits than moves, which are most of a tree, "
@@ -120,9 +120,9 @@ KEY_POSITIONS = game_experiment(
 # First-play urgency: following a good move before all alternatives were tried once.
 URGENCIES = (0.6, 0.8, 1.0, 1.2)
 URGENCY_GAMES: dict[Scale, dict[int, int]] = {"quick": {9: 4}, "full": {9: 200, 13: 100}}
-"""By the size of the board."""
+"""Games of a match, by the size of the board."""
 SIMULATIONS: dict[Scale, int] = {"quick": 300, "full": 1000}
-"""A move, in games of urgencies and of grandparent knowledge."""
+"""Simulations a move in games of urgencies and of grandparent knowledge."""
 
 
 def _urgency_places(size: int) -> dict[str, float]:
@@ -159,6 +159,7 @@ FIRST_PLAY_URGENCY = game_experiment(
     claim="Exploring each move once first can be inefficient where visits are few beside the "
     "moves; a smaller urgency exploits good moves earlier (no figure is given).",
     cells=_urgency_cells,
+    empty_pools=True,
     # Board by board: the best one that was tried.
     checks=lambda wins: [
         above(wins.best(f"best urgency, {board}", places), EVEN)
@@ -180,7 +181,7 @@ UNCLE_GAMES: dict[Scale, dict[tuple[str, int], int]] = {
     "quick": {(WHOLE, 9): 6, (TENTH, 9): 6},
     "full": {(WHOLE, 9): 300, (TENTH, 9): 100, (WHOLE, 13): 100, (WHOLE, 19): 100},
 }
-"""By share and board; a game on 19x19 costs as much as twenty on 9x9."""
+"""Games of a match, by share and board; one on 19x19 costs as much as twenty on 9x9."""
 VERY_WELL = 0.1
 """Share of games beyond one half without which it surely does not work very well."""
 UNCLE_NOTES = (
