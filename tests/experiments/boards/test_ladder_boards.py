@@ -15,7 +15,7 @@ from montego.experiments.boards.grid import (
     count_score,
     opponent,
 )
-from montego.experiments.boards.iteration import TreeNode, iterate, most_visited, play_out
+from montego.experiments.boards.iteration import PlainNode, iterate, most_visited, play_out
 from montego.experiments.boards.ladder import LADDER
 from montego.experiments.boards.move_sets import IndexedSet, OrderStatisticTree
 
@@ -173,14 +173,14 @@ def test_search_finds_the_capture(name: str) -> None:
     # O O O .
     board = LADDER[name].board(4)
     set_up(board, [4, 5, 6, 7, 8, 9, 10], [0, 1, 2, 12, 13, 14], WHITE)
-    root, draw = TreeNode(mover=0, untried=board.moves()), random.Random(2)
+    root, draw = PlainNode(mover=0, untried=board.moves()), random.Random(2)
     for _ in range(200):
         iterate(root, board, draw, play_out)
     assert most_visited(root) == 11
 
 
 def test_iteration_adds_one_node_and_backs_up_both_views() -> None:
-    root = TreeNode(mover=WHITE, untried=LADDER["numerical"].board(3).moves())
+    root = PlainNode(mover=WHITE, untried=LADDER["numerical"].board(3).moves())
     draw = random.Random(4)
     for number in range(1, 30):
         iterate(root, LADDER["numerical"].board(3), draw, play_out)

@@ -40,18 +40,18 @@ P = TypeVar("P", bound=PlainPosition)
 
 
 @dataclass
-class TreeNode:
+class PlainNode:
     """A position in the tree, and how often it was visited and won by who moved into it."""
 
     mover: int
     untried: list[Point]
     move: Point | None = None
-    parent: TreeNode | None = None
-    children: list[TreeNode] = field(default_factory=list)
+    parent: PlainNode | None = None
+    children: list[PlainNode] = field(default_factory=list)
     wins: float = 0.0
     visits: int = 0
 
-    def select(self) -> TreeNode:
+    def select(self) -> PlainNode:
         """Return the child with the largest upper confidence bound."""
         explored = EXPLORATION * math.log(self.visits)
         return max(
@@ -60,14 +60,14 @@ class TreeNode:
         )
 
 
-def most_visited(root: TreeNode) -> int | None:
+def most_visited(root: PlainNode) -> int | None:
     """Return the robust child's move; None if there is no child."""
     best = max(root.children, key=lambda child: child.visits, default=None)
     return None if best is None else best.move
 
 
 def iterate(
-    root: TreeNode, position: P, random: Random, finish: Callable[[P, Random], float]
+    root: PlainNode, position: P, random: Random, finish: Callable[[P, Random], float]
 ) -> None:
     """Run one iteration from a position: select, expand, play to the end, and go back up.
 
@@ -85,11 +85,11 @@ def iterate(
         node.untried.pop()
         mover = state.to_play
         state.play(move)
-        child = TreeNode(mover=mover, untried=state.moves(), move=move, parent=node)
+        child = PlainNode(mover=mover, untried=state.moves(), move=move, parent=node)
         node.children.append(child)
         node = child
     score = finish(state, random)
-    leaf: TreeNode | None = node
+    leaf: PlainNode | None = node
     while leaf is not None:
         leaf.visits += 1
         gain = score if leaf.mover == BLACK else -score

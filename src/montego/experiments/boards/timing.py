@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from montego.arena.drawing.chart import Curve, Dot, curve_chart
 from montego.engine.knowledge.definition import go_game
-from montego.experiments.boards.iteration import TreeNode, iterate, play_out
+from montego.experiments.boards.iteration import PlainNode, iterate, play_out
 from montego.experiments.boards.ladder import LADDER
 from montego.experiments.boards.move_sets import IndexedSet, MoveSet, OrderStatisticTree
 from montego.experiments.experiment import Experiment, Plot, Summary, interleaved
@@ -108,7 +108,7 @@ def time_iteration(trial: Trial) -> JSON:
     if trial.settings["board"] == COMPILED:
         return {"seconds": _time_compiled(size, trial.seed)}
     board = LADDER[trial.settings["board"]].board(size)
-    root = TreeNode(mover=0, untried=board.moves())
+    root = PlainNode(mover=0, untried=board.moves())
 
     def work() -> int:
         iterate(root, board, random, play_out)

@@ -12,7 +12,7 @@ from random import Random
 from typing import TYPE_CHECKING, TypeAlias
 
 from montego.experiments.boards.grid import BLACK, WHITE, opponent
-from montego.experiments.boards.iteration import TreeNode, iterate, most_visited
+from montego.experiments.boards.iteration import PlainNode, iterate, most_visited
 from montego.experiments.experiment import JSON, Cells, Scale, Trial, by_cell
 from montego.experiments.figures import EVEN
 from montego.experiments.verdict import above
@@ -188,7 +188,7 @@ class AlphaBeta:
 def choose_by_uct(board: ConnectFourBoard, seconds: float, random: Random) -> tuple[int, int]:
     """Return the most visited move after so many seconds, and the number of simulations."""
     deadline = time.thread_time() + seconds
-    root = TreeNode(mover=0, untried=board.moves())
+    root = PlainNode(mover=0, untried=board.moves())
     while root.visits == 0 or time.thread_time() < deadline:
         iterate(root, board, random, play_out)
     move = most_visited(root)
