@@ -25,7 +25,7 @@ from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
 from montego.engine.options.options import Options
-from montego.gtp.client.processor_time import session_seconds
+from montego.gtp.client.engine import session_seconds
 from montego.web.game.go_referee import GoReferee
 from montego.web.game.saved import Agreement
 from montego.web.thinking.go_thinker import GoThinker

@@ -16,7 +16,7 @@ from montego.arena.clock import (
 from montego.go.vocabulary.errors import GoError
 
 if TYPE_CHECKING:
-    from montego.gtp.client.client import Engine
+    from montego.gtp.client import Engine
 
 
 @pytest.mark.parametrize(

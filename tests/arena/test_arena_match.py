@@ -27,7 +27,7 @@ from montego.go.game import Game
 from montego.go.vocabulary.color import BLACK, WHITE
 from montego.go.vocabulary.errors import GoError
 from montego.go.vocabulary.vertex import format_vertex
-from montego.gtp.client.client import Engine, EngineError
+from montego.gtp.client import Engine, EngineError
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Literal
 from montego.go.vocabulary.errors import GoError
 
 if TYPE_CHECKING:
-    from montego.gtp.client.client import Engine
+    from montego.gtp.client import Engine
 
 Kind = Literal["absolute", "canadian", "byoyomi", "fischer"]
 

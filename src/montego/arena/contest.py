@@ -22,7 +22,7 @@ from montego.arena.opening import Opening
 from montego.arena.record import ENDING_OF_FAULT, Ending, Event, GameRecord, PlayerRecord
 from montego.arena.verdict import agree
 from montego.go.vocabulary.errors import GoError, InvalidVertex
-from montego.gtp.client.client import Engine, EngineError
+from montego.gtp.client import Engine, EngineError
 
 if TYPE_CHECKING:
     from collections.abc import Callable

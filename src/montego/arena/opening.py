@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     import os
 
     from montego.go.game import Game
-    from montego.gtp.client.client import Engine
+    from montego.gtp.client import Engine
 
 
 @dataclass(frozen=True, kw_only=True)

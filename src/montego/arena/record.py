@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from montego.go.result import parse_result
 from montego.go.vocabulary.color import BLACK, WHITE
 from montego.go.vocabulary.errors import GoError
-from montego.gtp.client.client import Fault
+from montego.gtp.client import Fault
 
 if TYPE_CHECKING:
     from montego.go.game import Game

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 from montego.arena.record import DISAGREEMENT, ENDING_OF_FAULT, REFEREE, Event
 from montego.go.result import parse_result
 from montego.go.vocabulary.errors import GoError
-from montego.gtp.client.client import EngineError, Fault
+from montego.gtp.client import EngineError, Fault
 
 if TYPE_CHECKING:
     from montego.go.game import Game, Move, Setup
-    from montego.gtp.client.client import Engine
+    from montego.gtp.client import Engine
 
 
 @dataclass(frozen=True)

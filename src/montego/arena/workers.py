@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from montego.arena.clock import check_seconds
 from montego.arena.contest import Assignment, Conditions, PlayedGame, play_game
 from montego.arena.verdict import agree, refer
-from montego.gtp.client.client import Engine, EngineError, split_command
+from montego.gtp.client import Engine, EngineError, split_command
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator

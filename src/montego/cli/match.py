@@ -22,7 +22,7 @@ from montego.cli.output import live_display, plain_text, print_result, tell
 from montego.go.handicap import HANDICAP_KOMI
 from montego.go.vocabulary.errors import GoError
 from montego.go.vocabulary.rules import parse_komi, parse_rules
-from montego.gtp.client.client import split_command
+from montego.gtp.client import split_command
 
 if TYPE_CHECKING:
     from rich.console import RenderableType

@@ -27,7 +27,7 @@ from montego.cli.output import tell
 from montego.cli.player_options import options_from, player_options
 from montego.engine.options.option import DEFAULT_BOOK
 from montego.go.vocabulary.errors import GoError
-from montego.gtp.client.client import Engine, split_command
+from montego.gtp.client import Engine, split_command
 from montego.web.messages.limits import MOST_FRAME_BYTES, SEARCH_MEMORY_MB
 from montego.web.server.store import FolderInUse, Store, games_folder
 from montego.web.thinking.thinker import Programs

@@ -25,7 +25,7 @@ from montego.games import make_game
 from montego.go.kernels.layout import PASS
 from montego.go.playout.knowledge import KOMI as KOMI_INDEX
 from montego.go.playout.rates import Rates
-from montego.gtp.client.client import Engine
+from montego.gtp.client import Engine
 from montego.jit.state import State, new_scratch
 from montego.mcts.config import Config
 from montego.mcts.game import GameDefinition, no_hash

@@ -13,9 +13,9 @@ import pytest
 from advisers import adviser_command
 from montego.go.game import Game
 from montego.go.vocabulary.errors import GoError
+from montego.gtp.client import Engine
 from montego.gtp.client.adviser import GtpAdviser, parse_values
-from montego.gtp.client.client import Engine
-from montego.gtp.client.processor_time import session_seconds
+from montego.gtp.client.engine import session_seconds
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -8,7 +8,7 @@ import pytest
 
 from arena_engines import tiny_command
 from montego.go.vocabulary.errors import GoError
-from montego.gtp.client.client import Engine, EngineError, Fault, split_command
+from montego.gtp.client import Engine, EngineError, Fault, split_command
 
 ECHO = """
 import sys

@@ -12,7 +12,7 @@ from conftest import require_tool
 
 from montego.go.game import Game
 from montego.go.vocabulary.errors import GoError
-from montego.gtp.client import client
+from montego.gtp import client
 from montego.web.messages.replies import ClockFace, GameState
 from montego.web.messages.requests import ClockSettings, NewGame, Pause, Play, Undo
 from montego.web.session.session import Session

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from montego.go.vocabulary.errors import GoError
-from montego.gtp.client.client import Engine, EngineError, Fault
+from montego.gtp.client import Engine, EngineError, Fault
 
 if TYPE_CHECKING:
     import os

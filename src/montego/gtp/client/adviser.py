@@ -15,6 +15,7 @@ import queue
 import threading
 import time
 from concurrent.futures import Future
+from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -22,7 +23,7 @@ from montego.engine.adviser.advice import Advice, AdviserError
 from montego.go.vocabulary.errors import InvalidVertex
 from montego.go.vocabulary.rules import rules_name
 from montego.go.vocabulary.vertex import format_vertex, parse_vertex
-from montego.gtp.client.client import Engine, split_command
+from montego.gtp.client.engine import Engine, shorten, split_command
 
 if TYPE_CHECKING:
     from montego.go.game import Game, Move, Setup
@@ -60,6 +61,7 @@ class GtpAdviser:
         self._engine: Engine | None = None
         self._beginning: tuple[object, ...] | None = None  # what the engine's board began with
         self._told: list[Move | Setup] = []
+        self._until = 0.0  # When the patience for the question under way ends.
         self._is_closed = False
         self._thread: threading.Thread | None = None
 
@@ -106,13 +108,14 @@ class GtpAdviser:
 
     def _advise(self, question: _Question) -> Advice:
         begun = time.monotonic()
-        engine = self._running(question)
-        self._follow(engine, question)
+        self._until = question.until
         game, color = question.game, question.color
-        move = self._send(engine, question, f"reg_genmove {color}").strip().lower()
+        engine = self._running()
+        self._follow(game)
+        move = self._send(f"reg_genmove {color}").strip().lower()
         values: dict[str, float] = {}
-        if move != "pass" and self._has_values(engine, question):
-            values = parse_values(self._send(engine, question, "all_move_values"), game.size)
+        if move != "pass" and self._has_values():
+            values = parse_values(self._send("all_move_values"), game.size)
             # GNU Go values to retake a ko at once as well, though it would not play that.
             values = {at: value for at, value in values.items() if game.fault(color, at) is None}
         if move not in ("pass", "resign"):
@@ -123,62 +126,64 @@ class GtpAdviser:
             # What it would play is worth as much as the best, whatever it says of the value.
             values[move] = max(values.values(), default=1.0)
         return Advice(
-            adviser=engine.title,
-            move=move,
-            values=values,
-            seconds=time.monotonic() - begun,
+            adviser=engine.title, move=move, values=values, seconds=time.monotonic() - begun
         )
 
-    def _has_values(self, engine: Engine, question: _Question) -> bool:
+    def _running(self) -> Engine:
+        """Return the engine, started if it is not running.
+
+        Its next reply must come before the patience for the question ends.
+        """
+        is_new = self._engine is None
+        if self._engine is None:
+            self._engine = Engine(self._command, name=self._name)
+            if self._is_closed:  # By somebody who saw no engine to end.
+                raise AdviserError(f"{self._name}: it was closed")
+        engine = self._engine
+        engine.timeout = engine.start_timeout = max(self._until - time.monotonic(), LEAST)
+        if is_new:
+            if not engine.knows("reg_genmove"):
+                raise AdviserError(f"{self._name}: it cannot advise: it knows no reg_genmove")
+            engine.introduce()
+        return engine
+
+    def _send(self, command: str) -> str:
+        return self._running().send(command)
+
+    def _has_values(self) -> bool:
         """Say whether to ask for the values of moves.
 
         GNU Go 3.8 forgets the empty line that ends a reply if ``all_move_values`` has none to
         tell, and would be taken to hang. Its ``top_moves`` is never short of an end.
         """
+        engine = self._running()
         if not engine.knows("all_move_values"):
             return False
-        return not engine.knows("top_moves") or bool(self._send(engine, question, "top_moves"))
+        return not engine.knows("top_moves") or bool(self._send("top_moves"))
 
-    def _running(self, question: _Question) -> Engine:
-        """Return the engine, started if it is not running."""
-        if self._engine is None:
-            self._engine = Engine(self._command, name=self._name)
-            if self._is_closed:  # By somebody who saw no engine to end.
-                raise AdviserError(f"{self._name}: it was closed")
-            _hurry(self._engine, question)
-            if not self._engine.knows("reg_genmove"):
-                raise AdviserError(f"{self._name}: it cannot advise: it knows no reg_genmove")
-            self._engine.introduce()
-        _hurry(self._engine, question)
-        return self._engine
-
-    def _send(self, engine: Engine, question: _Question, command: str) -> str:
-        _hurry(engine, question)
-        return engine.send(command)
-
-    def _follow(self, engine: Engine, question: _Question) -> None:
-        """Bring the engine to the question's position.
+    def _follow(self, game: Game) -> None:
+        """Bring the engine to the position of *game*.
 
         Raises:
             GoError: If it does not know the board, or thinks that a move is illegal.
         """
-        game = question.game
         history, beginning = game.history, (game.size, game.komi, game.rules)
-        common = 0
-        for known, wanted in zip(self._told, history, strict=False):
-            if known != wanted:
-                break
-            common += 1
-        if self._beginning != beginning or not self._undo(engine, question, common):
-            self._begin(engine, question)
+        pairs = zip(self._told, history, strict=False)
+        common = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+        if self._beginning != beginning or not self._undo(common):
+            self._beginning, self._told = None, []
+            self._running().try_send(f"kata-set-rules {rules_name(game.rules)}")
+            for command in (f"boardsize {game.size}", "clear_board", f"komi {game.komi:g}"):
+                self._send(command)
+            self._beginning = beginning
         for step in history[len(self._told) :]:
             is_handicap = not self._told and game.handicap >= 2
-            free = is_handicap and engine.knows("set_free_handicap")
+            free = is_handicap and self._running().knows("set_free_handicap")
             for command in _commands(step, free_handicap=free):
-                self._send(engine, question, command)
+                self._send(command)
             self._told.append(step)
 
-    def _undo(self, engine: Engine, question: _Question, kept: int) -> bool:
+    def _undo(self, kept: int) -> bool:
         """Take back what was told beyond *kept* steps; say whether that was possible."""
         from montego.go.game import Move  # noqa: PLC0415  # Loads NumPy.
 
@@ -186,22 +191,10 @@ class GtpAdviser:
         if len(excess) > UNDONE or not all(isinstance(step, Move) for step in excess):
             return False
         for _ in excess:
-            _hurry(engine, question)
-            if engine.try_send("undo") is None:
+            if self._running().try_send("undo") is None:
                 return False
             self._told.pop()
         return True
-
-    def _begin(self, engine: Engine, question: _Question) -> None:
-        """Tell the engine that a game begins."""
-        game = question.game
-        self._beginning, self._told = None, []
-        _hurry(engine, question)
-        engine.try_send(f"kata-set-rules {rules_name(game.rules)}")
-        self._send(engine, question, f"boardsize {game.size}")
-        self._send(engine, question, "clear_board")
-        self._send(engine, question, f"komi {game.komi:g}")
-        self._beginning = (game.size, game.komi, game.rules)
 
 
 def parse_values(text: str, size: int) -> dict[str, float]:
@@ -220,11 +213,11 @@ def parse_values(text: str, size: int) -> dict[str, float]:
         except ValueError:
             value = math.nan
         if not math.isfinite(value):
-            raise AdviserError(f"the adviser talks nonsense: {_shorten(f'{word} {number}')!r}")
+            raise _nonsense(f"{word} {number}")
         if value > 0 and word.lower() != "pass":
             values[_vertex(word, size)] = value
     if len(words) % 2:
-        raise AdviserError(f"the adviser talks nonsense: {_shorten(words[-1])!r}")
+        raise _nonsense(words[-1])
     return values
 
 
@@ -232,7 +225,11 @@ def _vertex(word: str, size: int) -> str:
     try:
         return format_vertex(parse_vertex(word, size))
     except InvalidVertex:
-        raise AdviserError(f"the adviser talks nonsense: {_shorten(word)!r} is no move") from None
+        raise _nonsense(word, " is no move") from None
+
+
+def _nonsense(said: str, what: str = "") -> AdviserError:
+    return AdviserError(f"the adviser talks nonsense: {shorten(said, QUOTED)!r}{what}")
 
 
 def _commands(step: Move | Setup, *, free_handicap: bool) -> list[str]:
@@ -249,13 +246,3 @@ def _commands(step: Move | Setup, *, free_handicap: bool) -> list[str]:
     return [f"play black {vertex}" for vertex in black] + [
         f"play white {vertex}" for vertex in white
     ]
-
-
-def _hurry(engine: Engine, question: _Question) -> None:
-    """Let the engine's next reply come before the patience for the question ends."""
-    engine.timeout = engine.start_timeout = max(question.until - time.monotonic(), LEAST)
-
-
-def _shorten(text: str) -> str:
-    line = " ".join(text.split())
-    return line if len(line) <= QUOTED else line[: QUOTED - 1] + "…"

@@ -16,7 +16,7 @@ from montego.go.game import Move, Setup
 from montego.go.vocabulary.errors import GoError, InvalidVertex
 from montego.go.vocabulary.rules import rules_name
 from montego.go.vocabulary.vertex import format_vertex, parse_vertex
-from montego.gtp.client.client import Engine, EngineError, Fault
+from montego.gtp.client import Engine, EngineError, Fault
 from montego.web.thinking.thinker import READY, Answer
 
 if TYPE_CHECKING:

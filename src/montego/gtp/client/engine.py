@@ -1,9 +1,10 @@
-"""The other end of GTP: starting any engine as a process and talking to it.
+"""Starting any GTP engine as a process and talking to it.
 
 One thread reads the engine's standard output and cuts it into replies, another drains standard
 error; :meth:`Engine.send` writes a command and waits for its reply, never longer than told. Every
-command carries a number, so that a late reply to an earlier one is not taken for an answer. What
-an engine prints outside of replies is kept as *noise* and otherwise ignored.
+command carries a number, so that a late reply to an earlier one is not taken for an answer. A reply
+begins with a line that starts with ``=`` or ``?`` and ends with an empty line; what is printed
+outside of replies is kept as *noise* and otherwise ignored.
 
 After any failure except a refusal nobody knows what the engine will say next: it is ended, and the
 only way on is a new one. Nothing here knows the rules of Go.
@@ -15,6 +16,7 @@ import contextlib
 import enum
 import os
 import queue
+import re
 import shlex
 import signal
 import subprocess
@@ -23,17 +25,19 @@ import threading
 import time
 from collections import deque
 from pathlib import Path
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, NamedTuple, Self
 
 from montego.go.vocabulary.errors import GoError
-from montego.gtp.client.processor_time import session_seconds
-from montego.gtp.client.replies import Reply, ReplyCutter
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
 REPLY_LIMIT = 8 * 1024 * 1024  # Bytes of one reply, or of noise between two: beyond it is a flood.
 QUOTED = 80  # Characters of an engine's own words that a message repeats.
+
+# Nobody asked for a number of more digits, and Python refuses to read one of thousands.
+_HEAD = re.compile(r"([=?])([0-9]{0,18})[ ]?(.*)", re.DOTALL)
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")  # All that GTP drops; tab and newline stay.
 
 
 class Fault(enum.StrEnum):
@@ -55,6 +59,12 @@ class EngineError(GoError):
         self.engine = engine
         self.fault = fault
         self.reason = message
+
+
+class _Reply(NamedTuple):
+    succeeded: bool
+    number: int | None
+    text: str
 
 
 class Engine:
@@ -85,16 +95,17 @@ class Engine:
         self.start_timeout = start_timeout
         self.noise: deque[str] = deque(maxlen=20)
         """The latest lines that belonged to no reply."""
+        self.title = "?"
+        """What the engine calls itself, with its version; see :meth:`introduce`."""
         self._listen = listen
         self._errors: deque[str] = deque(maxlen=20)
-        self._replies: queue.SimpleQueue[Reply | Fault] = queue.SimpleQueue()
+        self._replies: queue.SimpleQueue[_Reply | Fault] = queue.SimpleQueue()
         self._number = 0
         self._echoes_numbers = False
         self._answered = False
         self._noise_count = 0
         self._broken: EngineError | None = None
         self._commands: frozenset[str] | None = None
-        self._title: str | None = None
         self._is_gone = False
         self._process = self._start(folder)
         self._readers = [
@@ -155,7 +166,7 @@ class Engine:
         self._answered = True
         if reply.succeeded:
             return reply.text
-        message = f"{_shorten(command)!r} was refused: {_shorten(reply.text)}"
+        message = f"{shorten(command)!r} was refused: {shorten(reply.text)}"
         raise EngineError(self.name, Fault.REFUSED, message)
 
     def try_send(self, command: str, *, timeout: float | None = None) -> str | None:
@@ -180,24 +191,16 @@ class Engine:
                 self._commands = frozenset()
         return not self._commands or command in self._commands
 
-    @property
-    def title(self) -> str:
-        """What the engine calls itself, with its version; asked once, ``"?"`` before it answered.
-
-        See :meth:`introduce`.
-        """
-        return self._title or "?"
-
     def introduce(self) -> str:
-        """Ask for the engine's own name and version, and return them as one line.
+        """Ask for the engine's own name and version, once, and return them as one line.
 
         Raises:
             EngineError: If the engine fails other than by refusing.
         """
-        if self._title is None:
+        if self.title == "?":
             words = [self.try_send(command) or "" for command in ("name", "version")]
-            self._title = " ".join(" ".join(words).split()) or self.name
-        return self._title
+            self.title = " ".join(" ".join(words).split()) or self.name
+        return self.title
 
     def close(self, *, timeout: float = 3.0) -> None:
         """End the engine: politely, then by force. It may be closed twice."""
@@ -254,7 +257,7 @@ class Engine:
         except OSError:
             pass  # The reader learns of the end as well, and knows what was said before it.
 
-    def _wait(self, command: str, deadline: float, timeout: float, noise_before: int) -> Reply:
+    def _wait(self, command: str, deadline: float, timeout: float, noise_before: int) -> _Reply:
         """Return the reply to the latest command, passing over those to earlier ones."""
         while True:
             try:
@@ -268,28 +271,28 @@ class Engine:
                 if reply.number == self._number:
                     return reply
                 if reply.number > self._number:
-                    message = f"{_shorten(command)!r} was answered with number {reply.number}"
+                    message = f"{shorten(command)!r} was answered with number {reply.number}"
                     raise self._fail(Fault.GARBAGE, f"{message} instead of {self._number}")
             elif not self._echoes_numbers:
                 return reply
             self._note_noise(f"late reply: {reply.text}")
 
     def _timeout_fault(self, command: str, timeout: float, noise_before: int) -> tuple[Fault, str]:
-        message = f"no answer to {_shorten(command)!r} in {timeout:.3g} s"
+        message = f"no answer to {shorten(command)!r} in {timeout:.3g} s"
         if self._noise_count > noise_before and self.noise:
-            return Fault.GARBAGE, f"{message}, only {_shorten(self.noise[-1])!r}"
+            return Fault.GARBAGE, f"{message}, only {shorten(self.noise[-1])!r}"
         return Fault.SILENT, message
 
     def _end_message(self, fault: Fault, command: str) -> str:
         if fault == Fault.FLOOD:
-            return f"too much output at {_shorten(command)!r}"
+            return f"too much output at {shorten(command)!r}"
         try:
             status = f"with status {self._process.wait(1.0)}"
         except subprocess.TimeoutExpired:
             status = "its output"
         self._readers[1].join(0.2)
-        last = f": {_shorten(self._errors[-1])}" if self._errors else ""
-        return f"ended {status} at {_shorten(command)!r}{last}"
+        last = f": {shorten(self._errors[-1])}" if self._errors else ""
+        return f"ended {status} at {shorten(command)!r}{last}"
 
     def _fail(self, fault: Fault, message: str) -> EngineError:
         self._broken = EngineError(self.name, fault, message)
@@ -328,13 +331,29 @@ class Engine:
         stream = self._process.stdout
         if stream is None:
             return
-        cutter = ReplyCutter(self._note_noise)
+        pending = b""
+        reply: list[str] | None = None  # The lines of the one that has begun.
+        size = 0  # Bytes since the last whole one.
         fault = Fault.DIED
         try:
             while chunk := _read(stream.fileno()):
-                for reply in cutter.feed(chunk, self._listen):
-                    self._replies.put(reply)
-                if cutter.size > REPLY_LIMIT:
+                size += len(chunk)
+                *lines, pending = (pending + chunk).split(b"\n")
+                for raw in lines:
+                    line = _CONTROL.sub("", raw.decode("utf-8", "replace"))
+                    if self._listen is not None:
+                        self._listen("<", line)
+                    if line.strip():
+                        if reply is not None:
+                            reply.append(line)
+                        elif line[0] in "=?":
+                            reply = [line]
+                        else:
+                            self._note_noise(line)
+                    elif reply is not None:
+                        self._replies.put(_parse_reply(reply))
+                        reply, size = None, len(pending)
+                if size > REPLY_LIMIT:
                     fault = Fault.FLOOD
                     break
         finally:
@@ -379,6 +398,55 @@ def split_command(command: str | Sequence[str]) -> list[str]:
     return words
 
 
+def session_seconds(session: int) -> float | None:
+    """Return the processor time of all processes of a session of the system so far.
+
+    Those that they started in sessions of their own count too, as a hybrid's adviser does. None
+    where the system does not tell (it does on Linux), or if no process is left.
+    """
+    try:
+        numbers = [int(entry) for entry in os.listdir("/proc") if entry.isdigit()]  # noqa: PTH208
+    except OSError:
+        return None
+    processes = {number: process for number in numbers if (process := _process(number)) is not None}
+    counted: set[int] = set()
+    found = {number for number, process in processes.items() if process.session == session}
+    while found:
+        counted |= found
+        found = {
+            number
+            for number, process in processes.items()
+            if process.parent in counted and number not in counted
+        }
+    if not counted:
+        return None
+    return sum(processes[number].ticks for number in counted) / os.sysconf("SC_CLK_TCK")
+
+
+class _Process(NamedTuple):
+    parent: int
+    session: int
+    ticks: int  # its own, and those of children it has waited for
+
+
+def _process(number: int) -> _Process | None:
+    """Return what the system says of a process; None if it has ended."""
+    try:
+        text = Path(f"/proc/{number}/stat").read_text()
+    except OSError:
+        return None
+    # The second field is a name in parentheses, which may hold anything.
+    fields = text.rpartition(")")[2].split()
+    return _Process(int(fields[1]), int(fields[3]), sum(int(field) for field in fields[11:15]))
+
+
+def _parse_reply(lines: list[str]) -> _Reply:
+    match = _HEAD.fullmatch("\n".join(lines))
+    if match is None:
+        raise AssertionError(lines)  # The first line begins with a sign, or there is no reply.
+    return _Reply(match[1] == "=", int(match[2]) if match[2] else None, match[3].strip())
+
+
 def _read(descriptor: int) -> bytes:
     try:
         return os.read(descriptor, 65536)
@@ -386,6 +454,7 @@ def _read(descriptor: int) -> bytes:
         return b""
 
 
-def _shorten(text: str) -> str:
+def shorten(text: str, most: int = QUOTED) -> str:
+    """Return *text* as one line of at most so many characters, as messages quote it."""
     line = " ".join(text.split())
-    return line if len(line) <= QUOTED else line[: QUOTED - 1] + "…"
+    return line if len(line) <= most else line[: most - 1] + "…"
