@@ -743,7 +743,7 @@ def test_the_command_that_learns(file: Path) -> None:
 
     plain = Session(lambda: Player(settings(None)), io.BytesIO(), errors=io.StringIO())
     with pytest.raises(Exception, match="no book"):
-        plain.commands["montego-learn"].run(plain, None)  # type: ignore[arg-type]
+        plain.commands["montego-learn"].run(plain, None)
 
 
 def test_the_end_of_input_is_the_end_of_a_game(file: Path) -> None:

@@ -14,7 +14,7 @@ from montego.engine.options.options import Options
 from montego.engine.player import Player
 from montego.go.game import Game
 from montego.go.kernels.layout import PASSES
-from montego.gtp.analyze.kata_rules import format_kata_rules, parse_kata_rules
+from montego.gtp.analyze.katago import format_kata_rules, parse_kata_rules
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

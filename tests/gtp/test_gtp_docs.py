@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from montego.gtp.reference import HEADINGS, MARK, with_reference
+import sys
+
 from montego.gtp.registry import MODULES, load_commands
 from places import DOCS
 
-PAGE = DOCS / "gtp.md"
+sys.path.insert(0, str(DOCS))
+
+from write_gtp import HEADINGS, MARK, PAGE, with_reference
 
 GTP_VERSION_2 = """
     protocol_version name version known_command list_commands quit boardsize clear_board komi
@@ -38,6 +41,12 @@ def test_every_command_of_the_standard_and_of_the_clients_is_there() -> None:
 
     assert not set(GTP_VERSION_2.split()) - set(commands)
     assert not set(OF_CLIENTS.split()) - set(commands)
+
+
+def test_commands_are_listed_chapter_by_chapter() -> None:
+    sections = [entry.section for entry in load_commands().values()]
+
+    assert sections == sorted(sections, key=MODULES.index)
 
 
 def test_every_command_has_a_help_of_whole_sentences() -> None:

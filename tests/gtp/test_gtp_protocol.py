@@ -12,19 +12,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from montego.go.vocabulary.errors import GoError
-from montego.gtp.inbox import Inbox
-from montego.gtp.log import NOTED, RECEIVED, SENT, ConversationLog
 from montego.gtp.protocol import (
+    CommandLine,
     GtpError,
-    Request,
     decode_line,
     encode,
     format_body,
     format_reply,
     is_interrupt,
-    parse_request,
+    parse_line,
 )
 from montego.gtp.registry import Arguments
+from montego.gtp.session import NOTED, RECEIVED, SENT, ConversationLog, Inbox
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -33,23 +32,23 @@ if TYPE_CHECKING:
 @pytest.mark.parametrize(
     ("line", "expected"),
     [
-        (b"name", Request("", "name", "")),
-        (b"name\r\n", Request("", "name", "")),
-        (b"12 play b D4", Request("12", "play", "b D4")),
-        (b"  12   play  b   D4  ", Request("12", "play", "b   D4")),
-        (b"12\tplay\tb\tD4", Request("12", "play", "b D4")),
-        (b"0003 name", Request("0003", "name", "")),
-        (b"12", Request("12", "", "")),
-        (b"12abc x", Request("", "12abc", "x")),
-        (b"-1 name", Request("", "-1", "name")),
-        (b"na\x00me\x7f", Request("", "name", "")),
-        (b"name # comment # more", Request("", "name", "")),
-        (b"play b D4#comment", Request("", "play", "b D4")),
-        ("١٢ name".encode(), Request("", "١٢", "name")),  # No digits of ours.
+        (b"name", CommandLine("", "name", "")),
+        (b"name\r\n", CommandLine("", "name", "")),
+        (b"12 play b D4", CommandLine("12", "play", "b D4")),
+        (b"  12   play  b   D4  ", CommandLine("12", "play", "b   D4")),
+        (b"12\tplay\tb\tD4", CommandLine("12", "play", "b D4")),
+        (b"0003 name", CommandLine("0003", "name", "")),
+        (b"12", CommandLine("12", "", "")),
+        (b"12abc x", CommandLine("", "12abc", "x")),
+        (b"-1 name", CommandLine("", "-1", "name")),
+        (b"na\x00me\x7f", CommandLine("", "name", "")),
+        (b"name # comment # more", CommandLine("", "name", "")),
+        (b"play b D4#comment", CommandLine("", "play", "b D4")),
+        ("١٢ name".encode(), CommandLine("", "١٢", "name")),  # No digits of ours.
     ],
 )
-def test_a_line_is_an_id_a_name_and_the_rest(line: bytes, expected: Request) -> None:
-    assert parse_request(decode_line(line)) == expected
+def test_a_line_is_an_id_a_name_and_the_rest(line: bytes, expected: CommandLine) -> None:
+    assert parse_line(decode_line(line)) == expected
 
 
 @pytest.mark.parametrize(
@@ -64,21 +63,21 @@ def test_a_line_is_an_id_a_name_and_the_rest(line: bytes, expected: Request) -> 
 )
 def test_the_time_for_a_line_grows_as_its_length_does(line: str) -> None:
     begun = time.process_time()
-    request = parse_request(line)
+    parsed = parse_line(line)
     arguments = Arguments("1" * 200_000 + "x")
     with pytest.raises(GtpError):
         arguments.number(0)
 
     assert time.process_time() - begun < 1.0
-    assert request is not None
-    assert request.text.split() in (["b", "D4"], [])
+    assert parsed is not None
+    assert parsed.text.split() in (["b", "D4"], [])
 
 
 @pytest.mark.parametrize(
     "line", [b"", b"\r\n", b"   ", b"\t", b"# comment", b"  # 12 name", b"\x07"]
 )
 def test_a_line_without_a_command_is_no_request(line: bytes) -> None:
-    assert parse_request(decode_line(line)) is None
+    assert parse_line(decode_line(line)) is None
 
 
 @pytest.mark.parametrize(

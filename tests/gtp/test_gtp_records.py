@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from gtp_conversation import Conversation
-from montego.gtp.snapshot import take_snapshot
+from gtp_conversation import Conversation, visible_state
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -36,11 +35,11 @@ def test_records_can_be_read_up_to_a_move_and_written(
     assert conversation.say(f"printsgf {copy}", "clear_board", f"loadsgf {copy}") == "=\n\n" * 3
     assert [move.vertex for move in conversation.player.game.moves] == ["C3", "D2", "B5", "pass"]
 
-    before = take_snapshot(conversation.player.game)
+    before = visible_state(conversation.player.game)
     copy.write_text("this is no record")
     for name in (copy, "\x00"):
         assert conversation.say(f"loadsgf {name}").startswith("? cannot load file: ")
-    assert take_snapshot(conversation.player.game) == before
+    assert visible_state(conversation.player.game) == before
 
 
 def test_a_record_without_rules_and_komi_keeps_those_in_use(
@@ -59,11 +58,11 @@ def test_a_record_is_loaded_as_far_as_asked_or_not_at_all(
     path = tmp_path / "broken.sgf"
     path.write_text("(;SZ[9];B[ee];W[ee];B[gg];W[cc])")
     conversation.say("boardsize 5", "play b A1")
-    before = take_snapshot(conversation.player.game)
+    before = visible_state(conversation.player.game)
 
     refusal = "? cannot load file: illegal move white E5: the point is occupied\n\n"
     assert conversation.say(f"loadsgf {path}", f"loadsgf {path} 3") == refusal * 2
-    assert take_snapshot(conversation.player.game) == before
+    assert visible_state(conversation.player.game) == before
     assert conversation.say(f"loadsgf {path} 2", "color E5") == "=\n\n= black\n\n"
 
     path.write_text("(;SZ[5]HA[9];W[cc])")
@@ -100,8 +99,8 @@ def test_what_is_played_from_a_record_is_a_game_of_its_own(
     assert text.endswith(";B[ee])")
     assert "RE[" not in text
     conversation.say("play w G7", "play b pass", "play w pass", f"printsgf {copy}")
-    game = take_snapshot(conversation.player.game)
+    game = visible_state(conversation.player.game)
     score = conversation.say("final_score")[2:].strip()
     assert f"RE[{score}]" in copy.read_text()
     assert conversation.say("clear_board", f"loadsgf {copy}") == "=\n\n" * 2
-    assert take_snapshot(conversation.player.game) == game
+    assert visible_state(conversation.player.game) == game

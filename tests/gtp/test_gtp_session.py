@@ -9,16 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from gtp_conversation import Conversation
+from gtp_conversation import Conversation, visible_state
 from gtp_fake_player import FakePlayer
 from montego.engine.options.options import Options
 from montego.engine.player import Player
 from montego.go.vocabulary.errors import GoError
 from montego.gtp.commands.gogui import ANALYZE_COMMANDS
-from montego.gtp.log import ConversationLog
 from montego.gtp.registry import COMMANDS, Arguments, Entry, command, load_commands
-from montego.gtp.session import Manners, OutputClosed, Session
-from montego.gtp.snapshot import rebuild, restore, take_snapshot
+from montego.gtp.session import ConversationLog, OutputClosed, Session
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -151,12 +149,12 @@ def test_a_bug_is_one_line_for_the_client_and_the_rest_for_the_log(
     conversation = Conversation(log=log)
     temporary("broken", broken)
     conversation.say("play b A1")
-    before = take_snapshot(conversation.player.game)
+    before = visible_state(conversation.player.game)
 
     reply = conversation.say("3 broken")
 
     assert reply == "?3 internal error: KeyError: 'some\\nthing'\n\n"
-    assert take_snapshot(conversation.player.game) == before
+    assert visible_state(conversation.player.game) == before
     log.close()
     assert "Traceback" in path.read_text()
     assert "Traceback" not in conversation.errors.getvalue()
@@ -264,7 +262,7 @@ def test_any_line_and_the_end_of_input_stop_an_analysis(last: bytes) -> None:
 
 
 def test_what_the_name_says_can_be_changed_and_chat_is_listed_on_request() -> None:
-    conversation = Conversation(manners=Manners(name="Leela Zero", chat=True))
+    conversation = Conversation(FakePlayer(Options(name="Leela Zero", kgs_chat=True)))
 
     assert conversation.say("name") == "= Leela Zero\n\n"
     assert "kgs-chat" in conversation.say("list_commands").split()
@@ -272,7 +270,7 @@ def test_what_the_name_says_can_be_changed_and_chat_is_listed_on_request() -> No
 
 
 def test_spectators_on_ogs_are_told_what_was_expected() -> None:
-    conversation = Conversation(manners=Manners(discuss=True))
+    conversation = Conversation(FakePlayer(Options(ogs=True, size=9)))
     conversation.say("genmove w")
 
     assert conversation.errors.getvalue() == (
@@ -281,9 +279,9 @@ def test_spectators_on_ogs_are_told_what_was_expected() -> None:
 
 
 def test_chances_by_an_imagined_komi_are_told_with_a_proviso() -> None:
-    player = FakePlayer()
+    player = FakePlayer(Options(ogs=True, size=9))
     player.imagined, player.score_deviation = 12.0, 0.0  # Nothing was sampled.
-    conversation = Conversation(player, manners=Manners(discuss=True))
+    conversation = Conversation(player)
     conversation.say("genmove w")
 
     said = "with 12 points of komi imagined for White."
@@ -403,23 +401,42 @@ def test_a_command_cannot_be_registered_twice() -> None:
         command("name", "", "")(lambda _session, _arguments: None)
 
 
-def test_a_snapshot_brings_everything_back() -> None:
-    player = FakePlayer()
-    conversation = Conversation(player)
-    for setup in (
+@pytest.mark.parametrize(
+    "setup",
+    [
         ["boardsize 5", "komi 3", "kata-set-rules japanese", "play b C3", "play w pass"],
         ["boardsize 9", "fixed_handicap 3", "play w E5", "play w E6"],
         ["boardsize 4", "set_position b A1 w B2", "play b C3"],
         ["boardsize 5", "play b A1", "play b resign"],
         ["boardsize 5", "play b pass", "play w pass"],
-    ):
-        conversation.say(*setup)
-        before = take_snapshot(player.game)
-        board = player.game.board.rows()
-        assert take_snapshot(rebuild(before)) == before
+    ],
+)
+def test_a_bug_leaves_every_kind_of_game_as_it_was(
+    setup: list[str], temporary: Callable[[str, Any], None], conversation: Conversation
+) -> None:
+    def broken(session: Session, _arguments: Arguments) -> None:
+        for line in ("boardsize 7", "komi 1", "kata-set-rules aga", "play b A1"):
+            name, _, text = line.partition(" ")
+            session.commands[name].run(session, Arguments(text))
+        raise ValueError
 
-        conversation.say("boardsize 7", "komi 1", "kata-set-rules aga", "play b A1")
-        restore(player, before)
+    temporary("broken", broken)
+    conversation.say(*setup)
+    before = visible_state(conversation.player.game)
 
-        assert take_snapshot(player.game) == before
-        assert player.game.board.rows() == board
+    assert conversation.say("broken") == "? internal error: ValueError\n\n"
+    assert visible_state(conversation.player.game) == before
+
+
+def test_a_bug_that_changed_nothing_costs_no_clock_and_no_tree(
+    temporary: Callable[[str, Any], None], conversation: Conversation
+) -> None:
+    def broken(_session: Session, _arguments: Arguments) -> None:
+        raise ValueError
+
+    temporary("broken", broken)
+    conversation.say("play b A1")
+    game = conversation.player.game
+    conversation.say("broken")
+
+    assert conversation.player.game is game

@@ -19,9 +19,7 @@ from montego.cli.command import Namespace, argument, command, one_of
 from montego.cli.player_options import options_from, player_options
 from montego.cli.termination import INTERRUPTED, TERMINATED, when_nobody_reads
 from montego.engine.options.options import Options
-from montego.gtp.discussion import GREETING
-from montego.gtp.log import NOTED, ConversationLog
-from montego.gtp.session import CLIENT_GONE, Manners, Session
+from montego.gtp.session import CLIENT_GONE, NOTED, ConversationLog, Session
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -64,11 +62,9 @@ def gtp(arguments: Namespace) -> NoReturn:
     session = Session(
         lambda: _make_player(options, session.tell),
         sys.stdout.buffer,
-        manners=Manners.of(options),
+        options=options,
         log=ConversationLog(options.log),
     )
-    if options.ogs:
-        session.tell(GREETING)
     when_nobody_reads(lambda: _leave_with_client(session))
     signal.signal(signal.SIGINT, lambda _number, _frame: _on_ctrl_c(session))
     # Clients end engines by this signal too; what the game taught is not to be lost by it.

@@ -1,4 +1,4 @@
-"""The text of the Go Text Protocol, version 2: a line becomes a request, an answer becomes a reply.
+"""The text of the Go Text Protocol, version 2: lines are read, and answers become replies.
 
 Lines are bytes outside and text inside. Bytes that are not UTF-8 travel as lone surrogates
 (``surrogateescape``), so that whatever a client sent comes back to it unchanged. Nothing here
@@ -10,22 +10,24 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-INTERRUPT = "# interrupt"
+from montego.go.vocabulary.errors import GoError
 
-_DROPPED = dict.fromkeys([*range(32), 127])  # control characters
-del _DROPPED[ord("\t")]
-_DROPPED_FROM_REPLIES = dict.fromkeys([*range(32), 127])
-del _DROPPED_FROM_REPLIES[ord("\n")], _DROPPED_FROM_REPLIES[ord("\t")]
+INTERRUPT = "# interrupt"
+LONGEST_BUG = 200
+"""Characters of a bug's message that a client is told."""
+
+_CONTROL = {code: None for code in (*range(32), 127) if chr(code) != "\t"}
+_CONTROL_BUT_NEWLINE = {code: None for code in _CONTROL if chr(code) != "\n"}
 
 # Of a line without blanks at its ends. Nothing in it is tried twice: lines may be of any length.
-_REQUEST = re.compile(r"(?:(?P<id>[0-9]+)(?: +|$))?(?P<name>[^ ]*) *(?P<text>.*)")
+_LINE = re.compile(r"(?:(?P<id>[0-9]+)(?: +|$))?(?P<name>[^ ]*) *(?P<text>.*)")
 
 
-class GtpError(Exception):
+class GtpError(GoError):
     """A command failed; the message is the reply. Whatever raised it has changed nothing."""
 
 
-class Request(NamedTuple):
+class CommandLine(NamedTuple):
     """A command as a client sent it."""
 
     id: str
@@ -41,10 +43,9 @@ class Request(NamedTuple):
 def decode_line(line: bytes) -> str:
     """Return a line of input as text, without control characters; tabs become blanks.
 
-    Comments are still there: see :func:`is_interrupt` and :func:`parse_request`.
+    Comments are still there: see :func:`is_interrupt` and :func:`parse_line`.
     """
-    text = line.decode("utf-8", "surrogateescape")
-    return text.translate(_DROPPED).replace("\t", " ")
+    return line.decode("utf-8", "surrogateescape").translate(_CONTROL).replace("\t", " ")
 
 
 def encode(text: str) -> bytes:
@@ -60,14 +61,14 @@ def is_interrupt(line: str) -> bool:
     return line.strip(" ").lower() == INTERRUPT
 
 
-def parse_request(line: str) -> Request | None:
-    """Return the request on a decoded line; None if there is nothing but blanks and comment."""
+def parse_line(line: str) -> CommandLine | None:
+    """Return the command on a decoded line; None if there is nothing but blanks and comment."""
     line = line.partition("#")[0].strip(" ")
     if not line:
         return None
-    match = _REQUEST.fullmatch(line)
+    match = _LINE.fullmatch(line)
     assert match is not None  # noqa: S101  # The pattern takes every line.
-    return Request(match["id"] or "", match["name"], match["text"])
+    return CommandLine(match["id"] or "", match["name"], match["text"])
 
 
 def format_reply(request_id: str, text: str | None = None, *, success: bool = True) -> str:
@@ -86,5 +87,11 @@ def format_reply(request_id: str, text: str | None = None, *, success: bool = Tr
 
 def format_body(text: str) -> str:
     """Return *text* as it may stand in a reply: no empty lines, no control characters but tabs."""
-    lines = text.translate(_DROPPED_FROM_REPLIES).split("\n")
+    lines = text.translate(_CONTROL_BUT_NEWLINE).split("\n")
     return "\n".join(line.rstrip(" ") for line in lines if line.strip(" \t"))
+
+
+def bug_text(error: Exception) -> str:
+    """Return what a client is told of an error that nobody foresaw: one line."""
+    message = " ".join(str(error).split())[:LONGEST_BUG]
+    return f"internal error: {type(error).__name__}{': ' if message else ''}{message}"

@@ -2,13 +2,14 @@
 
 A module of :mod:`montego.gtp.commands` registers its functions when it is imported::
 
-    @command("komi", "NUMBER", "Set the komi. Stones and moves stay.")
+    @command("komi", "NUMBER")
     def komi(session: Session, arguments: Arguments) -> None:
+        '''Set the komi. Stones and moves stay.'''
         arguments.expect(1)
         session.player.set_komi(arguments.number(0))
 
 A command returns the text of its reply, or None for an empty one. It raises :class:`GtpError`, or
-any ``GoError`` or ``MctsError``, to fail, and must then have changed nothing.
+any other ``GoError`` or ``MctsError``, to fail, and must then have changed nothing.
 """
 
 from __future__ import annotations
@@ -16,18 +17,18 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import Any, TypeVar
 
 from montego.go.vocabulary.color import format_color, parse_color
 from montego.go.vocabulary.errors import InvalidColor
 from montego.go.vocabulary.number import read_number, read_whole
 from montego.gtp.protocol import GtpError
 
-if TYPE_CHECKING:
-    from montego.gtp.session import Session
-
-__all__ = ["COMMANDS", "Arguments", "Command", "Entry", "GtpError", "command", "load_commands"]
+__all__ = [
+    "COMMANDS", "SYNTAX_ERROR", "Arguments", "Entry", "GtpError", "command", "load_commands",
+]  # fmt: skip  # A list to read, not a column.
 
 SYNTAX_ERROR = "syntax error"
 
@@ -63,6 +64,17 @@ class Arguments:
         except InvalidColor:
             raise GtpError(SYNTAX_ERROR) from None
 
+    def pairs(self) -> list[tuple[str, str]]:
+        """Return all words as pairs of a color and what follows it."""
+        if len(self) % 2:
+            raise GtpError(SYNTAX_ERROR)
+        return [(self.color(index), self[index + 1]) for index in range(0, len(self), 2)]
+
+    def color_or_none(self) -> str | None:
+        """Return the only word as a color; None if there is no word."""
+        self.expect(0, 1)
+        return self.color(0) if self.words else None
+
     def integer(self, index: int) -> int:
         """Return a whole number."""
         number = read_whole(self[index])
@@ -79,7 +91,7 @@ class Arguments:
         return number
 
 
-Command = Callable[["Session", Arguments], "str | None"]
+Run = TypeVar("Run", bound=Callable[..., str | None])
 
 
 @dataclass(frozen=True)
@@ -91,44 +103,47 @@ class Entry:
     """The arguments: capitals stand for values, brackets for what may be left out."""
     help: str
     """One or more sentences."""
-    run: Command
+    run: Callable[..., str | None]
+    """Is called with the session and the :class:`Arguments`."""
     section: str
     """The module it stands in; the reference has a chapter for each."""
     listed: bool
     """Whether ``list_commands`` names it; known it is in any case."""
+
+    @property
+    def call(self) -> str:
+        """The command with its arguments, as people are told to write it."""
+        return f"{self.name} {self.usage}".rstrip()
 
 
 COMMANDS: dict[str, Entry] = {}
 """Every command by its name, in the order of registration."""
 
 MODULES = (
-    "administration",
-    "setup",
-    "play",
-    "clock",
-    "scoring",
-    "records",
-    "rules",
-    "parameters",
-    "analyze",
-    "explain",
-    "book",
-    "gogui",
-    "servers",
-    "debugging",
-)
+    "administration", "setup", "play", "clock", "scoring", "records", "settings", "analyze",
+    "gogui", "servers", "debugging",
+)  # fmt: skip  # A list to read, not a column.
 
 
 def command(
-    name: str, usage: str, help_text: str, *, listed: bool = True
-) -> Callable[[Command], Command]:
-    """Register the function below under *name*. One function may have several names."""
+    name: str,
+    usage: str = "",
+    help_text: str | None = None,
+    *,
+    listed: bool = True,
+    **settings: Any,
+) -> Callable[[Run], Run]:
+    """Register the function below under *name*; its docstring is the help if there is no other.
 
-    def register(run: Command) -> Command:
+    One function may have several names, and is given the *settings* of the one it is called by.
+    """
+
+    def register(run: Run) -> Run:
         if name in COMMANDS:
             raise RuntimeError(f"the command {name} is registered twice")
+        told = " ".join((run.__doc__ or "").split()) if help_text is None else help_text
         section = run.__module__.rpartition(".")[2]
-        COMMANDS[name] = Entry(name, usage, help_text, run, section, listed)
+        COMMANDS[name] = Entry(name, usage, told, partial(run, **settings), section, listed)
         return run
 
     return register

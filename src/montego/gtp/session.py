@@ -1,8 +1,8 @@
-"""A session of the Go Text Protocol: takes lines, obeys commands, writes replies.
+"""A session of the Go Text Protocol: takes lines, obeys commands, writes replies, keeps a log.
 
-Commands run one after another in the thread that called :meth:`Session.run`; the reader of
-standard input is a thread of its own (:mod:`montego.gtp.inbox`). The player is made when the first
-command needs a board, because that loads NumPy.
+Commands run one after another in the thread that called :meth:`Session.run`. A thread of its own
+reads the input into an :class:`Inbox`, so that a running command can be interrupted. The player is
+made when the first command needs a board, because that loads NumPy.
 
 A command that streams calls :meth:`Session.open_reply` and then :meth:`Session.write_line` as often
 as it likes; the session writes the empty line at the end. What fails after that cannot be a failure
@@ -13,11 +13,14 @@ from __future__ import annotations
 
 import sys
 import threading
+import time
 import traceback
-from contextlib import contextmanager
-from dataclasses import dataclass
+from collections import deque
+from operator import attrgetter
+from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, TextIO
 
+from montego.engine.options.options import Options
 from montego.go.vocabulary.errors import (
     GoError,
     IllegalMove,
@@ -25,35 +28,36 @@ from montego.go.vocabulary.errors import (
     InvalidSize,
     InvalidVertex,
 )
-from montego.gtp.inbox import Inbox
-from montego.gtp.log import NOTED, RECEIVED, SENT, ConversationLog
 from montego.gtp.protocol import (
-    GtpError,
-    Request,
+    CommandLine,
+    bug_text,
+    decode_line,
     encode,
     format_body,
     format_reply,
-    parse_request,
+    is_interrupt,
+    parse_line,
 )
-from montego.gtp.registry import SYNTAX_ERROR, Arguments, Entry, load_commands
-from montego.gtp.snapshot import Snapshot, restore, take_snapshot
+from montego.gtp.registry import SYNTAX_ERROR, Arguments, load_commands
 from montego.mcts.errors import MctsError
-from montego.version import __version__
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    import os
+    from collections.abc import Callable
 
-    from montego.engine.options.options import Options
     from montego.engine.player import Player
-
-STOP_AGAIN_AFTER = 0.02
-"""Seconds between looks at whether a command should stop."""
+    from montego.go.game import Game
 
 CLIENT_GONE = "the client has gone"
 """What the log says when nobody reads our replies any more."""
 
-LONGEST_CONFESSION = 200
-"""Characters of a bug's message that a client is told; the log has all."""
+GREETING = "Montego understands the commands of KataGo"
+"""Said on standard error: gtp2ogs shows variations only after some line had KataGo's name in it."""
+
+RECEIVED, SENT, NOTED = ">", "<", "!"
+"""How the lines of a log begin, behind their time."""
+
+_VISIBLE = attrgetter("size", "rules", "komi", "handicap", "history", "to_play", "result")
 
 
 class OutputClosed(BaseException):
@@ -61,23 +65,6 @@ class OutputClosed(BaseException):
 
     Not an ``Exception``, so that no command mistakes it for a failure of its own.
     """
-
-
-@dataclass(frozen=True, kw_only=True)
-class Manners:
-    """How a session presents itself; presets for servers are made of these."""
-
-    name: str = "Montego"
-    version: str = __version__
-    chat: bool = False
-    """Whether ``kgs-chat`` is listed; some versions of kgsGtp crash if it is."""
-    discuss: bool = False
-    """Whether each decision is told on standard error in the words that gtp2ogs looks for."""
-
-    @classmethod
-    def of(cls, options: Options) -> Manners:
-        """Return the manners that the options ask for."""
-        return cls(name=options.name, chat=options.kgs_chat, discuss=options.ogs)
 
 
 class Session:
@@ -88,15 +75,21 @@ class Session:
         make_player: Callable[[], Player],
         output: BinaryIO,
         *,
-        manners: Manners | None = None,
+        options: Options | None = None,
         log: ConversationLog | None = None,
         errors: TextIO | None = None,
     ) -> None:
-        """*make_player* is called at most once, when a command needs the player."""
-        self.manners = manners or Manners()
-        self.commands: dict[str, Entry] = load_commands()
+        """*make_player* is called at most once, when a command needs the player.
+
+        *options* are those that it will make the player with.
+        """
+        self.commands = load_commands()
         self.log = log or ConversationLog()
-        self.inbox = Inbox(heard=self._heard)
+        self.inbox = Inbox(self.log)
+        self.interrupted = self.inbox.interrupted
+        """Set as soon as any line came in behind the running command. Ends an analysis."""
+        self.hurried = self.inbox.hurried
+        """Set as soon as the running command was asked to finish early (``# interrupt``)."""
         self.quitting = False
         """Set by ``quit``: the session ends after the reply."""
         self.sigint_hurries = False
@@ -104,12 +97,13 @@ class Session:
         self.live_graphics = False
         """Whether ``genmove`` draws its search in GoGui."""
         self._make_player = make_player
+        self._options = options or Options()
         self._player: Player | None = None
         self._prepared = False
         self._output = output
         self._errors = errors or sys.stderr
         self._writing = threading.Lock()
-        self._request: Request | None = None
+        self._line = CommandLine("", "", "")  # The command that is obeyed.
         self._reply_open = False
 
     @property
@@ -128,38 +122,64 @@ class Session:
         """Whether the player has been made. Asking does not make it."""
         return self._player is not None
 
-    def lists(self, entry: Entry) -> bool:
-        """Say whether ``list_commands`` names the command to this client."""
-        return entry.listed or (entry.name == "kgs-chat" and self.manners.chat)
-
-    def adopt(self, options: Options) -> None:
-        """Behave as the options say, which a client has just changed."""
-        self.manners = Manners.of(options)
-
     @property
-    def interrupted(self) -> threading.Event:
-        """Set as soon as any line came in behind the running command. Ends an analysis."""
-        return self.inbox.interrupted
-
-    @property
-    def hurried(self) -> threading.Event:
-        """Set as soon as the running command was asked to finish early (``# interrupt``)."""
-        return self.inbox.hurried
+    def options(self) -> Options:
+        """The options in use, which a client may change. Asking does not make the player."""
+        return self._options if self._player is None else self._player.options
 
     # Obeying
 
     def run(self, stream: BinaryIO) -> None:
         """Obey the lines of *stream* until ``quit``, its end, or the end of our reader."""
-        self.inbox.start(stream)
+        if self.options.ogs:
+            self.tell(GREETING)
+        threading.Thread(
+            target=self.inbox.read, args=(stream,), name="gtp-reader", daemon=True
+        ).start()
         try:
-            while not self.quitting:
-                line = self.inbox.take()
-                if line is None:
-                    break
+            while not self.quitting and (line := self.inbox.take()) is not None:
                 self.obey(line)
                 self._prepare()
         except OutputClosed:
             self.log.write(NOTED, CLIENT_GONE)
+
+    def obey(self, line: str) -> None:
+        """Carry out one decoded line and write the reply; nothing for an empty line.
+
+        Raises:
+            OutputClosed: If nobody reads the replies any more.
+        """
+        parsed = parse_line(line)
+        if parsed is None:
+            return
+        self._line, self._reply_open = parsed, False
+        before = None if self._player is None else self._player.game.copy()
+        entry = self.commands.get(parsed.name)
+        text: str | None = "unknown command"
+        success = False
+        try:
+            if entry is not None:
+                text = entry.run(self, Arguments(parsed.text))
+                success = True
+        except (GoError, MctsError) as error:
+            text = error_text(error)
+        except Exception as error:  # noqa: BLE001  # A bug must not end the game.
+            text = self._log_bug(error, before)
+        if not self._reply_open:
+            self._write(format_reply(parsed.id, text, success=success))
+        else:
+            body = format_body((text or "") if success else f"failed: {text}")
+            self._write(f"{body}\n\n" if body else "\n")
+
+    def _log_bug(self, error: Exception, before: Game | None) -> str:
+        """Log a bug, put the game back as it was, and return one line for the client."""
+        self.log.write(NOTED, traceback.format_exc())
+        try:
+            if before is not None and _VISIBLE(before) != _VISIBLE(self.player.game):
+                self.player.load(before)
+        except Exception:  # noqa: BLE001  # As good as it gets.
+            self.log.write(NOTED, traceback.format_exc())
+        return bug_text(error)
 
     def _prepare(self) -> None:
         """Let the player load what a search needs as soon as there is a player, once.
@@ -174,52 +194,8 @@ class Session:
             self._player.prepare()
         except (GoError, MctsError) as error:
             self.tell(f"montego: {error_text(error)}")
-        except Exception as error:  # noqa: BLE001  # As in _answer.
-            self.tell(f"montego: {self._confess(error, None)}")
-
-    def obey(self, line: str) -> None:
-        """Carry out one decoded line and write the reply; nothing for an empty line.
-
-        Raises:
-            OutputClosed: If nobody reads the replies any more.
-        """
-        request = parse_request(line)
-        if request is None:
-            return
-        self._request, self._reply_open = request, False
-        text, success = self._answer(request)
-        if not self._reply_open:
-            self._write(format_reply(request.id, text, success=success))
-        else:
-            body = format_body((text or "") if success else f"failed: {text}")
-            self._write(f"{body}\n\n" if body else "\n")
-        self._request, self._reply_open = None, False
-
-    def _answer(self, request: Request) -> tuple[str | None, bool]:
-        """Return the text of the reply and whether it is a success."""
-        entry = self.commands.get(request.name)
-        if entry is None:
-            return "unknown command", False
-        before = None if self._player is None else take_snapshot(self._player.game)
-        try:
-            return entry.run(self, Arguments(request.text)), True
-        except GtpError as error:
-            return str(error), False
-        except (GoError, MctsError) as error:
-            return error_text(error), False
-        except Exception as error:  # noqa: BLE001  # A bug must not end the game.
-            return self._confess(error, before), False
-
-    def _confess(self, error: Exception, before: Snapshot | None) -> str:
-        """Log a bug, put the game back as it was, and return one line for the client."""
-        self.log.write(NOTED, traceback.format_exc())
-        if before is not None and self._player is not None:
-            try:
-                restore(self._player, before)
-            except Exception:  # noqa: BLE001  # As good as it gets.
-                self.log.write(NOTED, traceback.format_exc())
-        message = " ".join(str(error).split())[:LONGEST_CONFESSION]
-        return f"internal error: {type(error).__name__}{': ' if message else ''}{message}"
+        except Exception as error:  # noqa: BLE001  # As in obey.
+            self.tell(f"montego: {self._log_bug(error, None)}")
 
     # Writing
 
@@ -227,7 +203,7 @@ class Session:
         """Write the first line of a streamed reply, ``=`` and the id. Once is enough."""
         if not self._reply_open:
             self._reply_open = True
-            self._write(f"={self._request.id if self._request else ''}\n")
+            self._write(f"={self._line.id}\n")
 
     def write_line(self, text: str) -> None:
         """Write one line of a streamed reply at once; empty lines are left out."""
@@ -239,7 +215,9 @@ class Session:
     def tell(self, text: str) -> None:
         """Write lines to standard error: chat and live graphics, which some programs read there.
 
-        A standard error that is closed is nobody's trouble.
+        Programs that merge standard error into standard output look at how lines begin, so none
+        may begin with ``info``, ``play``, ``=`` or ``?``. If standard error is closed, nothing
+        happens.
         """
         self.log.write(NOTED, text)
         try:
@@ -257,34 +235,6 @@ class Session:
             except (OSError, ValueError):
                 raise OutputClosed from None
 
-    # Stopping
-
-    @contextmanager
-    def stopping(self, event: threading.Event, stop: Callable[[], None]) -> Iterator[None]:
-        """Have *stop* called, from another thread, as soon as *event* is set, while inside.
-
-        ``with session.stopping(session.interrupted, player.stop): player.analyze(...)``
-        ends an analysis at any input; with ``session.hurried`` it ends ``genmove`` on request.
-        """
-        done = threading.Event()
-
-        def watch() -> None:
-            # Looks again and again: a stop that comes before the search has begun is lost.
-            while not done.wait(STOP_AGAIN_AFTER):
-                if event.is_set():
-                    stop()
-
-        watcher = threading.Thread(target=watch, name="gtp-stopper", daemon=True)
-        watcher.start()
-        try:
-            yield
-        finally:
-            done.set()
-            watcher.join()  # Else its stop might hit the next command.
-
-    def _heard(self, line: str) -> None:
-        self.log.write(RECEIVED, line)
-
 
 def error_text(error: GoError | MctsError) -> str:
     """Return what the protocol says about an error of ours: its own words where it has them."""
@@ -295,3 +245,114 @@ def error_text(error: GoError | MctsError) -> str:
     if isinstance(error, InvalidColor | InvalidVertex):
         return SYNTAX_ERROR
     return " ".join(str(error).split())
+
+
+class Inbox:
+    """Lines of input in the order in which they came; afterwards, for ever, the end of input.
+
+    Two events tell the running command what came in behind it: ``interrupted`` at any further line,
+    which ends an analysis, and ``hurried`` at GoGui's comment ``# interrupt``, which makes even
+    ``genmove`` answer with what it has.
+    """
+
+    def __init__(self, log: ConversationLog | None = None) -> None:
+        """Every line goes into *log* as it comes, from the reading thread."""
+        self.interrupted = threading.Event()
+        """Set while there is input that the session has not taken."""
+        self.hurried = threading.Event()
+        """Set once the command that was taken last was asked to finish early."""
+        self._log = log or ConversationLog()
+        self._lines: deque[tuple[str, bool]] = deque()  # the line, and whether it is to hurry
+        self._ended = False
+        self._changed = threading.Condition()
+
+    def read(self, stream: BinaryIO) -> None:
+        """Take in all lines of *stream*, however long, until its end."""
+        try:
+            for line in iter(stream.readline, b""):
+                self.put(decode_line(line))
+        except (OSError, ValueError):  # The terminal went away, or somebody closed the stream.
+            pass
+        finally:
+            self.close()
+
+    def put(self, line: str) -> None:
+        """Take in one decoded line."""
+        self._log.write(RECEIVED, line)
+        with self._changed:
+            if is_interrupt(line):
+                self.hurried.set()
+                self._lines = deque((waiting, True) for waiting, _ in self._lines)
+            self._lines.append((line, False))
+            self.interrupted.set()
+            self._changed.notify_all()
+
+    def close(self) -> None:
+        """Say that nothing more will come."""
+        with self._changed:
+            self._ended = True
+            self.interrupted.set()
+            self._changed.notify_all()
+
+    def take(self) -> str | None:
+        """Wait for a line and return it; None at the end of input. Sets both events anew."""
+        with self._changed:
+            while not self._lines and not self._ended:
+                self._changed.wait()
+            line, hurry = self._lines.popleft() if self._lines else (None, False)
+            if not self._lines and not self._ended:
+                self.interrupted.clear()
+            if hurry:
+                self.hurried.set()
+            else:
+                self.hurried.clear()
+            return line
+
+
+class ConversationLog:
+    """A file that grows by a line at a time; without a file it swallows everything.
+
+    It has every line in both directions with its time, and tracebacks. A disk that is full ends the
+    log, not the conversation.
+    """
+
+    def __init__(self, path: str | os.PathLike[str] | None = None) -> None:
+        """Append to the file.
+
+        Raises:
+            GoError: If it cannot be opened.
+        """
+        self._lock = threading.Lock()
+        self._file: BinaryIO | None = None
+        if path is not None:
+            try:
+                self._file = Path(path).open("ab", buffering=0)  # noqa: SIM115  # Until close().
+            except (OSError, ValueError) as error:
+                raise GoError(f"cannot write the log {path}: {error}") from None
+
+    def write(self, direction: str, text: str) -> None:
+        """Write each line of *text* with the time and RECEIVED, SENT or NOTED before it."""
+        if self._file is None:
+            return
+        # The clock on the wall, which people compare with a server's own log.
+        now = time.time()
+        stamp = (
+            f"{time.strftime('%Y-%m-%d %H:%M:%S', time.localtime(now))}.{int(now * 1000) % 1000:03}"
+        )
+        lines = "".join(f"{stamp} {direction} {line}\n" for line in text.rstrip("\n").split("\n"))
+        with self._lock:
+            try:
+                if self._file is not None:
+                    self._file.write(encode(lines))
+            except OSError:
+                self._close()
+
+    def close(self) -> None:
+        """Close the file; what is written afterwards is swallowed."""
+        with self._lock:
+            self._close()
+
+    def _close(self) -> None:
+        if self._file is not None:
+            self._file.close()
+            self._file = None

@@ -150,7 +150,7 @@ def test_a_line_has_a_move_even_if_nothing_is_known(request_text: str) -> None:
 
 
 def test_cgos_gets_its_line() -> None:
-    report = cgos_report(cgos_line(analysis(info("D4", 73, "E7", "pass"))), 4)
+    report = cgos_report(cgos_line(analysis(info("D4", 73, "E7", "pass")), AnalysisRequest()), 4)
 
     assert report["moves"][0]["pv"] == "E7 pass"
     assert report["visits"] == 73
@@ -234,7 +234,7 @@ def test_no_program_stumbles_over_any_line(
         shown = sabaki_suggestions(bare, name)
         assert [move.move for move in shown] == [move for move in expected if move != "pass"]
     assert [move.move for move in q5go_suggestions(kata)] == expected
-    cgos_report(cgos_line(known), len(known.ownership or ()))
+    cgos_report(cgos_line(known, AnalysisRequest()), len(known.ownership or ()))
 
 
 def test_the_made_up_analysis_of_the_fake_player_reads_well() -> None:

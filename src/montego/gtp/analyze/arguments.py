@@ -9,24 +9,31 @@ Nothing here searches: :mod:`montego.gtp.commands.analyze` does.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, fields, replace
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
 
 from montego.engine.searching.analysis import MoveLimit
 from montego.go.vocabulary.color import format_color, parse_color
-from montego.go.vocabulary.errors import GoError, InvalidColor
+from montego.go.vocabulary.errors import InvalidColor
 from montego.go.vocabulary.number import read_number
 from montego.go.vocabulary.vertex import format_vertex, parse_vertex
+from montego.gtp.protocol import GtpError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 CENTISECOND = 0.01
+"""Seconds."""
+
 LEAST_INTERVAL = 0.05
 """Seconds between reports, at least: faster ones would only take time from the search."""
 
 MOST_INTERVAL = 1e6
+"""Seconds between reports, at most."""
+
 DEFAULT_INTERVAL = 0.5
+"""Seconds between reports where nobody says how many."""
+
 LONGEST_VARIATION = 15
 """Moves of a variation that are told unless somebody asks for more."""
 
@@ -41,10 +48,6 @@ _FLAGS = {
 }
 _COUNTS = {"minmoves": "min_moves", "maxmoves": "max_moves"}
 _TRUTH = {"true": True, "1": True, "false": False, "0": False}
-
-
-class InvalidArguments(GoError):  # noqa: N818  # Named as the errors of montego.go are.
-    """Arguments of an analyze command that make no sense."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -90,16 +93,16 @@ def parse_analysis(
     *base* has what they leave open.
 
     Raises:
-        InvalidArguments: If they make no sense on a board of that size.
+        GtpError: If they make no sense on a board of that size.
     """
-    request = base or AnalysisRequest()
+    said: dict[str, Any] = {}
     rest = list(words)
     if rest and (color := _color_or_none(rest[0])) is not None:
-        request = replace(request, color=color)
+        said["color"] = color
         del rest[0]
-    if rest and _is_number(rest[0]):
+    if rest and not math.isnan(read_number(rest[0])):
         seconds = _interval(rest.pop(0))
-        request = replace(request, interval=max(seconds, LEAST_INTERVAL), stop=seconds == 0.0)
+        said |= {"interval": max(seconds, LEAST_INTERVAL), "stop": seconds == 0.0}
     limits: list[MoveLimit] = []
     while rest:
         key = rest.pop(0).lower()
@@ -107,20 +110,20 @@ def parse_analysis(
             limits.append(_limit(key == "allow", rest[:3], size))
             del rest[:3]
             if has_two_lists(limits):
-                raise InvalidArguments("allow may be said once for a color")
+                raise GtpError("allow may be said once for a color")
             continue
         if not rest:
-            raise InvalidArguments(f"a value is missing after {_shown(key)}")
+            raise GtpError(f"a value is missing after {_shown(key)}")
         value = rest.pop(0)
         if key == "interval":
-            request = replace(request, interval=max(_interval(value), LEAST_INTERVAL), stop=False)
+            said |= {"interval": max(_interval(value), LEAST_INTERVAL), "stop": False}
         elif key in _COUNTS:
-            request = _with(request, _COUNTS[key], _count(key, value))
+            said[_COUNTS[key]] = _count(key, value)
         elif key in _FLAGS:
-            request = _with(request, _FLAGS[key], _truth(key, value))
+            said[_FLAGS[key]] = _truth(key, value)
         else:
-            raise InvalidArguments(f"unknown key {_shown(key)}")
-    return replace(request, limits=tuple(limits))
+            raise GtpError(f"unknown key {_shown(key)}")
+    return replace(base or AnalysisRequest(), limits=tuple(limits), **said)
 
 
 def has_two_lists(limits: Iterable[MoveLimit]) -> bool:
@@ -132,11 +135,6 @@ def has_two_lists(limits: Iterable[MoveLimit]) -> bool:
     return len(set(colors)) < len(colors)
 
 
-def _with(request: AnalysisRequest, name: str, value: object) -> AnalysisRequest:
-    values = {field.name: getattr(request, field.name) for field in fields(request)}
-    return AnalysisRequest(**{**values, name: value})
-
-
 def _color_or_none(word: str) -> str | None:
     try:
         return format_color(parse_color(word))
@@ -144,28 +142,24 @@ def _color_or_none(word: str) -> str | None:
         return None
 
 
-def _is_number(word: str) -> bool:
-    return not math.isnan(read_number(word))
-
-
 def _interval(word: str) -> float:
     """Return the seconds of an interval in centiseconds, which need not be a whole number."""
-    centiseconds = float(word) if _is_number(word) else math.nan
+    centiseconds = read_number(word)
     if not 0.0 <= centiseconds < math.inf:
-        raise InvalidArguments(f"invalid interval {_shown(word)}: say centiseconds such as 50")
+        raise GtpError(f"invalid interval {_shown(word)}: say centiseconds such as 50")
     return min(centiseconds * CENTISECOND, MOST_INTERVAL)
 
 
 def _count(key: str, word: str) -> int:
     if not (word.isascii() and word.isdigit() and len(word) < 10):
-        raise InvalidArguments(f"invalid {key} {_shown(word)}: say a whole number")
+        raise GtpError(f"invalid {key} {_shown(word)}: say a whole number")
     return int(word)
 
 
 def _truth(key: str, word: str) -> bool:
     value = _TRUTH.get(word.lower())
     if value is None:
-        raise InvalidArguments(f"invalid {key} {_shown(word)}: say true or false")
+        raise GtpError(f"invalid {key} {_shown(word)}: say true or false")
     return value
 
 
@@ -173,18 +167,18 @@ def _limit(allow: bool, words: Sequence[str], size: int) -> MoveLimit:
     """Return the limit that a color, vertices with commas between them, and a depth make."""
     name = "allow" if allow else "avoid"
     if len(words) < 3:
-        raise InvalidArguments(f"{name} wants a color, vertices and a depth")
+        raise GtpError(f"{name} wants a color, vertices and a depth")
     color = _color_or_none(words[0])
     if color is None:
-        raise InvalidArguments(f"{name} wants a color first, not {_shown(words[0])}")
+        raise GtpError(f"{name} wants a color first, not {_shown(words[0])}")
     vertices = frozenset(
         format_vertex(parse_vertex(word, size)) for word in words[1].split(",") if word
     )
     if not vertices:
-        raise InvalidArguments(f"{name} wants vertices with commas between them")
+        raise GtpError(f"{name} wants vertices with commas between them")
     depth = _count(f"depth of {name}", words[2])
     if depth < 1:
-        raise InvalidArguments(f"{name} wants a depth of at least 1")
+        raise GtpError(f"{name} wants a depth of at least 1")
     return MoveLimit(color=color, vertices=vertices, only=allow, until_depth=depth)
 
 

@@ -1,4 +1,4 @@
-"""An analysis as text: the info lines of Leela Zero and KataGo, and the JSON line of CGOS.
+"""An analysis as text: info lines of Leela Zero and KataGo, JSON of CGOS, graphics of GoGui, chat.
 
 Programs read these lines with grammars of their own, and narrow ones. So: single blanks; numbers
 of KataGo's lines always with a decimal point, those of Leela Zero's whole; a segment ends with
@@ -13,16 +13,34 @@ import math
 from typing import TYPE_CHECKING
 
 from montego.engine.searching.analysis import Analysis, MoveInfo
+from montego.go.vocabulary.vertex import format_vertex
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from montego.gtp.analyze.arguments import AnalysisRequest
 
-SIDE_TO_MOVE = "side-to-move"
-
 SCORE_LIMIT = 1500.0  # No score lies beyond: the largest board, and the largest komi.
 CGOS_DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+"
+DRAWN_MOVES, DRAWN_VARIATION = 10, 6  # How much of an analysis GoGui is shown.
+
+# The figures of KataGo's lines in their order, with the digits behind the point.
+_PLACES = {
+    "utility": 6,
+    "winrate": 6,
+    "scoreMean": 3,
+    "scoreStdev": 3,
+    "scoreLead": 3,
+    "scoreSelfplay": 3,
+    "prior": 6,
+    "lcb": 6,
+    "utilityLcb": 6,
+}
+
+
+def reading_order(size: int) -> list[str]:
+    """Return all vertices of a board as reports have its points: row by row from the top left."""
+    return [format_vertex((column, row)) for row in reversed(range(size)) for column in range(size)]
 
 
 def viewer_of(perspective: str, to_play: str) -> str:
@@ -30,7 +48,7 @@ def viewer_of(perspective: str, to_play: str) -> str:
 
     *perspective* is a value of the option of that name.
     """
-    return to_play if perspective == SIDE_TO_MOVE else perspective
+    return to_play if perspective == "side-to-move" else perspective
 
 
 def reported_moves(
@@ -48,15 +66,7 @@ def reported_moves(
 def root_figures(analysis: Analysis, viewer: str) -> dict[str, float]:
     """Return what KataGo's programs are told of a position, under KataGo's names."""
     winrate = _seen(analysis.value, analysis.to_play, viewer)
-    score = _seen_score(analysis.mean_score, viewer)
-    return {
-        "winrate": winrate,
-        "utility": 2.0 * winrate - 1.0,
-        "scoreMean": score,
-        "scoreStdev": _finite(analysis.score_deviation),
-        "scoreLead": score,
-        "scoreSelfplay": score,
-    }
+    return _figures(winrate, analysis.mean_score, analysis.score_deviation, viewer)
 
 
 def move_figures(info: MoveInfo, analysis: Analysis, viewer: str) -> dict[str, float]:
@@ -66,18 +76,25 @@ def move_figures(info: MoveInfo, analysis: Analysis, viewer: str) -> dict[str, f
     """
     winrate = _seen(info.value, analysis.to_play, viewer)
     bound = _seen(info.lower_bound, analysis.to_play, viewer)
-    score = _seen_score(analysis.mean_score if info.score is None else info.score, viewer)
+    score = analysis.mean_score if info.score is None else info.score
     deviation = info.score_deviation
-    return {
-        "winrate": winrate,
-        "utility": 2.0 * winrate - 1.0,
-        "scoreMean": score,
-        "scoreStdev": _finite(analysis.score_deviation if deviation is None else deviation),
-        "scoreLead": score,
-        "scoreSelfplay": score,
+    deviation = analysis.score_deviation if deviation is None else deviation
+    return _figures(winrate, score, deviation, viewer) | {
         "prior": _share(info.prior),
         "lcb": bound,
         "utilityLcb": 2.0 * bound - 1.0,
+    }
+
+
+def _figures(winrate: float, score: float, deviation: float, viewer: str) -> dict[str, float]:
+    seen = (_finite(score) if viewer == "black" else -_finite(score)) + 0.0
+    return {
+        "winrate": winrate,
+        "utility": 2.0 * winrate - 1.0,
+        "scoreMean": seen,
+        "scoreStdev": _finite(deviation),
+        "scoreLead": seen,
+        "scoreSelfplay": seen,
     }
 
 
@@ -120,11 +137,9 @@ def kata_line(analysis: Analysis, request: AnalysisRequest) -> str:
         for order, info in enumerate(_moves_or_pass(analysis, request))
     ]
     if request.root_info:
-        figures = root_figures(analysis, viewer)
         unsettled = " noResultValue 0.000000" if request.no_result_value else ""
         parts.append(
-            f"rootInfo visits {analysis.visits} utility {_decimal(figures['utility'])} "
-            f"winrate {_decimal(figures['winrate'])} {_scores(figures)} "
+            f"rootInfo visits {analysis.visits} {_named(root_figures(analysis, viewer))} "
             f"weight {_decimal(analysis.visits, 1)}{unsettled}"
         )
     if request.ownership and analysis.ownership is not None:
@@ -134,7 +149,7 @@ def kata_line(analysis: Analysis, request: AnalysisRequest) -> str:
     return " ".join(parts)
 
 
-def cgos_line(analysis: Analysis) -> str:
+def cgos_line(analysis: Analysis, _request: AnalysisRequest) -> str:
     """Return the line of JSON that the server CGOS shows to those who watch a game."""
     viewer = analysis.to_play
     root = root_figures(analysis, viewer)
@@ -167,6 +182,45 @@ def cgos_ownership(ownership: Sequence[float]) -> str:
     return "".join(CGOS_DIGITS[round((value + 1.0) / 2.0 * 62.0)] for value in ownership)
 
 
+def search_graphics(analysis: Analysis) -> str:
+    """Return GoGui's graphics of a search: visits as labels, values as influence, the variation."""
+    lines = []
+    if analysis.best is not None:
+        lines.append(f"VAR {variation_with_colors(analysis)}")
+    moves = [info for info in analysis.moves if info.vertex != "pass"][:DRAWN_MOVES]
+    if moves:
+        sign = 1.0 if analysis.to_play == "black" else -1.0
+        values = " ".join(f"{info.vertex} {sign * (2 * info.value - 1):.2f}" for info in moves)
+        labels = " ".join(f"{info.vertex} {info.visits}" for info in moves)
+        lines += [f"INFLUENCE {values}", f"LABEL {labels}"]
+    lines.append(f"TEXT {analysis.visits} visits, {analysis.to_play} {analysis.value:.1%}")
+    return "\n".join(lines)
+
+
+def variation_with_colors(analysis: Analysis) -> str:
+    """Return the expected continuation as ``b D4 w Q16 ...``; passes as ``b PASS``."""
+    colors = "bw" if analysis.to_play == "black" else "wb"
+    moves = analysis.best.variation[:DRAWN_VARIATION] if analysis.best is not None else ()
+    return " ".join(f"{colors[index % 2]} {move.upper()}" for index, move in enumerate(moves))
+
+
+def ogs_comment(analysis: Analysis) -> str:
+    """Return what spectators on OGS are told, in the words that gtp2ogs looks for.
+
+    Win rate and score are those of the player to move.
+    """
+    seen = analysis.in_truth()
+    score = seen.mean_score if seen.to_play == "black" else -seen.mean_score
+    variation = " ".join(seen.best.variation) if seen.best is not None else ""
+    comment = (
+        f"MALKOVICH:Visits {seen.visits} Winrate {seen.value:.2%} ScoreLead {score:.1f} "
+        f"ScoreStdev {seen.score_deviation:.1f} PV {variation}"
+    )
+    if seen.proviso:
+        comment += f"\nMALKOVICH:The win rate is that{seen.proviso}."
+    return comment
+
+
 def _moves_or_pass(analysis: Analysis, request: AnalysisRequest) -> list[MoveInfo]:
     """Return the moves to tell; where nothing is known, a pass without visits.
 
@@ -194,18 +248,14 @@ def _moves_or_pass(analysis: Analysis, request: AnalysisRequest) -> list[MoveInf
 def _kata_segment(
     order: int, info: MoveInfo, analysis: Analysis, request: AnalysisRequest, viewer: str
 ) -> str:
-    figures = move_figures(info, analysis, viewer)
     unsettled = "noResultValue 0.000000 " if request.no_result_value else ""
     segment = (
         f"info move {info.vertex} visits {info.visits} edgeVisits {info.visits} "
-        f"utility {_decimal(figures['utility'])} winrate {_decimal(figures['winrate'])} "
-        f"{_scores(figures)} prior {_decimal(figures['prior'])} lcb {_decimal(figures['lcb'])} "
-        f"utilityLcb {_decimal(figures['utilityLcb'])} weight {_decimal(info.visits, 1)} "
+        f"{_named(move_figures(info, analysis, viewer))} weight {_decimal(info.visits, 1)} "
         f"{unsettled}order {order} pv {_variation(info, request)}"
     )
     parts = [segment]
-    counts = variation_visits(info)[: request.variation_length]
-    visits = " ".join(str(count) for count in counts)
+    visits = " ".join(map(str, variation_visits(info)[: request.variation_length]))
     if request.pv_visits:
         parts.append(f"pvVisits {visits}")
     if request.pv_edge_visits:
@@ -234,10 +284,6 @@ def _seen(value: float, to_play: str, viewer: str) -> float:
     return share if viewer == to_play else 1.0 - share
 
 
-def _seen_score(score: float, viewer: str) -> float:
-    return (_finite(score) if viewer == "black" else -_finite(score)) + 0.0
-
-
 def _share(value: float) -> float:
     """Return a number from 0 to 1, whatever came; a missing one is 0."""
     return min(max(value, 0.0), 1.0) if not math.isnan(value) else 0.0
@@ -253,9 +299,12 @@ def _decimal(number: float, places: int = 6) -> str:
     return text.removeprefix("-") if float(text) == 0.0 else text
 
 
-def _scores(figures: dict[str, float]) -> str:
-    names = ("scoreMean", "scoreStdev", "scoreLead", "scoreSelfplay")
-    return " ".join(f"{name} {_decimal(figures[name], 3)}" for name in names)
+def _named(figures: dict[str, float]) -> str:
+    return " ".join(
+        f"{name} {_decimal(figures[name], places)}"
+        for name, places in _PLACES.items()
+        if name in figures
+    )
 
 
 def _points(name: str, values: Iterable[float]) -> str:

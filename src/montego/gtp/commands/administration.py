@@ -6,100 +6,93 @@ import time
 from typing import TYPE_CHECKING
 
 from montego.engine.options.table import find_option
-from montego.gtp.protocol import GtpError
-from montego.gtp.registry import Arguments, Entry, command
+from montego.gtp.registry import Arguments, GtpError, command
+from montego.version import __version__
 
 if TYPE_CHECKING:
     from montego.gtp.session import Session
 
 
-@command("protocol_version", "", "Answer 2, the version of the protocol.")
+@command("protocol_version")
 def protocol_version(_session: Session, _arguments: Arguments) -> str:
-    """Answer the protocol's version."""
+    """Answer 2, the version of the protocol."""
     return "2"
 
 
-@command("name", "", "Answer the engine's name, or the one given with `--name`.")
+@command("name")
 def name(session: Session, _arguments: Arguments) -> str:
-    """Answer the engine's name."""
-    return session.manners.name
+    """Answer the engine's name, or the one given with `--name`."""
+    return session.options.name
 
 
-@command("version", "", "Answer the engine's version, three numbers with dots.")
-def version(session: Session, _arguments: Arguments) -> str:
-    """Answer the engine's version."""
-    return session.manners.version
+@command("version")
+def version(_session: Session, _arguments: Arguments) -> str:
+    """Answer the engine's version, three numbers with dots."""
+    return __version__
 
 
-@command("known_command", "NAME", "Answer whether there is such a command, `true` or `false`.")
+@command("known_command", "NAME")
 def known_command(session: Session, arguments: Arguments) -> str:
-    """Answer whether there is such a command."""
+    """Answer whether there is such a command, `true` or `false`."""
     return "true" if arguments[0] in session.commands else "false"
 
 
-@command("list_commands", "", "List the commands, one on a line.")
+@command("list_commands")
 def list_commands(session: Session, _arguments: Arguments) -> str:
-    """List the commands that the session's manners want listed."""
-    return "\n".join(entry.name for entry in session.commands.values() if session.lists(entry))
+    """List the commands, one on a line."""
+    chat = session.options.kgs_chat
+    return "\n".join(
+        entry.name
+        for entry in session.commands.values()
+        if entry.listed or (chat and entry.name == "kgs-chat")
+    )
 
 
-@command(
-    "help",
-    "[COMMAND]",
-    "Say how a command is used and what it does; without one, show the usage of all.",
-)
+@command("help", "[COMMAND]")
 def help_(session: Session, arguments: Arguments) -> str:
-    """Explain one command or list the usage of all."""
+    """Say how a command is used and what it does; without one, show the usage of all."""
     if not arguments.words:
-        return "\n".join(usage(entry) for entry in session.commands.values())
+        return "\n".join(entry.call for entry in session.commands.values())
     entry = session.commands.get(arguments[0])
     if entry is None:
         raise GtpError("unknown command")
-    return f"{usage(entry)}\n{entry.help}"
+    return f"{entry.call}\n{entry.help}"
 
 
-def usage(entry: Entry) -> str:
-    """Return a command with its arguments."""
-    return f"{entry.name} {entry.usage}".rstrip()
-
-
-@command("quit", "", "Answer, then end.")
+@command("quit")
 def quit_(session: Session, _arguments: Arguments) -> None:
-    """End the session after the reply."""
+    """Answer, then end."""
     session.quitting = True
 
 
-@command("stop", "", "End pondering. An analysis ends at any input, so also at this command.")
+@command("stop")
 def stop(session: Session, _arguments: Arguments) -> None:
-    """End what goes on in the background."""
+    """End pondering. An analysis ends at any input, so also at this command."""
     if session.has_player:
         session.player.stop_pondering()
 
 
-@command("clear_cache", "", "Forget the search tree and what was found out about dead stones.")
+@command("clear_cache")
 def clear_cache(session: Session, _arguments: Arguments) -> None:
-    """Forget what earlier searches found."""
+    """Forget the search tree and what was found out about dead stones."""
     session.player.clear_cache()
 
 
-CPU_TIME = "Answer the processor time used so far, in seconds; all threads count."
-
-
-@command("gomill-cpu_time", "", CPU_TIME)
-@command("cputime", "", CPU_TIME)
+@command("gomill-cpu_time")
+@command("cputime")
 def cputime(_session: Session, _arguments: Arguments) -> str:
-    """Answer the processor time of this process."""
+    """Answer the processor time used so far, in seconds; all threads count."""
     return f"{time.process_time():.3f}"
 
 
-@command("gomill-describe_engine", "", "Describe the engine and its options in a few lines.")
+@command("gomill-describe_engine")
 def describe_engine(session: Session, _arguments: Arguments) -> str:
-    """Describe the engine and which options differ from their defaults."""
-    manners, options = session.manners, session.player.options
+    """Describe the engine and its options in a few lines."""
+    options = session.player.options
     changed = [f"{find_option(name).name} {options.text(name)}" for name in options.changes()]
     return "\n".join(
         [
-            f"{manners.name} {manners.version}",
+            f"{options.name} {__version__}",
             "Monte-Carlo tree search for Go",
             f"Options: {', '.join(changed) if changed else 'all at their defaults'}",
         ]

@@ -1,32 +1,35 @@
-"""Analysis as it is streamed to programs: the commands of Leela Zero, KataGo and CGOS.
+"""Commands that tell what a search finds: to programs as a stream, to people in words.
 
-An analysis goes on until any line comes in, even an empty one; then its reply ends and the line is
-obeyed. Deciding on a move is not interrupted that way, except by the commands that say so in their
-name. The lines themselves are made in :mod:`montego.gtp.analyze.lines`.
+The streams are those of Leela Zero, KataGo and CGOS; their lines are made in
+:mod:`montego.gtp.analyze.lines`. An analysis goes on until any line comes in, even an empty one;
+then its reply ends and the line is obeyed. Deciding on a move is not interrupted that way, except
+by the commands that say so in their name.
 """
 
 from __future__ import annotations
 
-from contextlib import nullcontext
+import threading
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from montego.engine.searching.analysis import Analysis, Restriction
 from montego.gtp.analyze.arguments import AnalysisRequest, parse_analysis
 from montego.gtp.analyze.lines import cgos_line, kata_line, lz_line
-from montego.gtp.discussion import discuss
-from montego.gtp.registry import Arguments, command
+from montego.gtp.commands.play import comment
+from montego.gtp.registry import Arguments, GtpError, command
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from contextlib import AbstractContextManager
+    from collections.abc import Callable, Iterator
 
-    from montego.engine.decision import Decision
     from montego.gtp.session import Session
 
     Line = Callable[[Analysis, AnalysisRequest], str]
 
 NEVER = 1e9
-"""Seconds between reports for who wants only the last one."""
+"""Seconds between reports for a client that wants only the last one."""
+
+CANCEL_EVERY = 0.02
+"""Seconds between looks at whether a decision is to be cancelled."""
 
 CANCELLED = "cancelled"
 
@@ -42,115 +45,24 @@ _KATA_KEYS = (
 )
 
 
-@command(
-    "kata-analyze",
-    _USAGE,
-    "Search until any line comes in and report every so often in KataGo's form. "
-    f"A bare 0 for the interval does not search. {_KATA_KEYS}",
-)
-def kata_analyze(session: Session, arguments: Arguments) -> None:
-    """Stream KataGo's lines."""
-    _analyze(session, arguments, kata_line)
-
-
+@command("analyze", _USAGE, "The same as lz-analyze.", listed=False, line=lz_line)
 @command(
     "lz-analyze",
     _USAGE,
     "Search until any line comes in and report every so often in Leela Zero's form: win rates are "
     f"whole numbers from 0 to 10000. A bare 0 for the interval does not search. {_KEYS}.",
+    line=lz_line,
 )
-def lz_analyze(session: Session, arguments: Arguments) -> None:
-    """Stream Leela Zero's lines."""
-    _analyze(session, arguments, lz_line)
-
-
-@command("analyze", _USAGE, "The same as lz-analyze.", listed=False)
-def analyze(session: Session, arguments: Arguments) -> None:
-    """Stream Leela Zero's lines, for programs that know no other name."""
-    _analyze(session, arguments, lz_line)
-
-
 @command(
-    "kata-genmove_analyze",
+    "kata-analyze",
     _USAGE,
-    "Decide on a move and play it, as genmove does, with KataGo's lines while thinking and one at "
-    f"the end; the last line is play VERTEX. {_KATA_KEYS}",
+    "Search until any line comes in and report every so often in KataGo's form. "
+    f"A bare 0 for the interval does not search. {_KATA_KEYS}",
+    line=kata_line,
 )
-def kata_genmove_analyze(session: Session, arguments: Arguments) -> str:
-    """Play a move, with KataGo's lines."""
-    return _decide(session, arguments, kata_line, play=True)
-
-
-@command(
-    "lz-genmove_analyze",
-    _USAGE,
-    "Decide on a move and play it, as genmove does, with Leela Zero's lines while thinking and one "
-    f"at the end; the last line is play VERTEX. {_KEYS}.",
-)
-def lz_genmove_analyze(session: Session, arguments: Arguments) -> str:
-    """Play a move, with Leela Zero's lines."""
-    return _decide(session, arguments, lz_line, play=True)
-
-
-@command("genmove_analyze", _USAGE, "The same as lz-genmove_analyze.", listed=False)
-def genmove_analyze(session: Session, arguments: Arguments) -> str:
-    """Play a move, with Leela Zero's lines, for programs that know no other name."""
-    return _decide(session, arguments, lz_line, play=True)
-
-
-@command(
-    "cgos-genmove_analyze",
-    "COLOR",
-    "Decide on a move and play it, with one line of JSON about it for those who watch on CGOS.",
-)
-def cgos_genmove_analyze(session: Session, arguments: Arguments) -> str:
-    """Play a move, with a line for the server CGOS."""
-    arguments.expect(1)
-    request = AnalysisRequest(color=arguments.color(0), interval=NEVER, ownership=True)
-    return _stream_decision(session, request, lambda analysis, *_: cgos_line(analysis), play=True)
-
-
-@command("kata-search", "[COLOR]", "Decide on a move as genmove does, without playing it.")
-def kata_search(session: Session, arguments: Arguments) -> str:
-    """Say a move."""
-    return _search(session, arguments, cancellable=False)
-
-
-@command(
-    "kata-search_cancellable",
-    "[COLOR]",
-    "The same as kata-search, but any line that comes in ends it; the answer is then cancelled.",
-)
-def kata_search_cancellable(session: Session, arguments: Arguments) -> str:
-    """Say a move, unless something else comes up."""
-    return _search(session, arguments, cancellable=True)
-
-
-@command(
-    "kata-search_analyze",
-    _USAGE,
-    f"The same as kata-genmove_analyze, without playing the move. {_KATA_KEYS}",
-)
-def kata_search_analyze(session: Session, arguments: Arguments) -> str:
-    """Say a move, with KataGo's lines."""
-    return _decide(session, arguments, kata_line, play=False)
-
-
-@command(
-    "kata-search_analyze_cancellable",
-    _USAGE,
-    "The same as kata-search_analyze, but any line that comes in ends it; the last line is then "
-    f"play cancelled. {_KATA_KEYS}",
-)
-def kata_search_analyze_cancellable(session: Session, arguments: Arguments) -> str:
-    """Say a move, with KataGo's lines, unless something else comes up."""
-    return _decide(session, arguments, kata_line, play=False, cancellable=True)
-
-
-def _analyze(session: Session, arguments: Arguments, line: Line) -> None:
+def analyze(session: Session, arguments: Arguments, *, line: Line) -> None:
     """Stream *line* after *line* until input comes."""
-    player = session.player
-    request = parse_analysis(arguments.words, player.game.size, _habits(session))
+    request = _parse(session, arguments)
     restrict = _restriction(session, request)
     session.open_reply()
     if request.stop:
@@ -162,7 +74,7 @@ def _analyze(session: Session, arguments: Arguments, line: Line) -> None:
             session.write_line(line(analysis, request))
 
     if not session.interrupted.is_set():
-        player.analyze(
+        session.player.analyze(
             request.color,
             report=report,
             every=request.interval,
@@ -172,6 +84,77 @@ def _analyze(session: Session, arguments: Arguments, line: Line) -> None:
         )
     # A search that has nothing left to find ends by itself; the analysis does not.
     session.interrupted.wait()
+
+
+@command("genmove_analyze", _USAGE, "The same as lz-genmove_analyze.", listed=False, line=lz_line)
+@command(
+    "lz-genmove_analyze",
+    _USAGE,
+    "Decide on a move and play it, as genmove does, with Leela Zero's lines while thinking and one "
+    f"at the end; the last line is play VERTEX. {_KEYS}.",
+    line=lz_line,
+)
+@command(
+    "kata-genmove_analyze",
+    _USAGE,
+    "Decide on a move and play it, as genmove does, with KataGo's lines while thinking and one at "
+    f"the end; the last line is play VERTEX. {_KATA_KEYS}",
+    line=kata_line,
+)
+def genmove_analyze(session: Session, arguments: Arguments, *, line: Line) -> str:
+    """Play a move, with lines while thinking."""
+    return _stream_decision(session, _parse(session, arguments), line, playing=True)
+
+
+@command("cgos-genmove_analyze", "COLOR")
+def cgos_genmove_analyze(session: Session, arguments: Arguments) -> str:
+    """Decide on a move and play it, with one line of JSON about it for those who watch on CGOS."""
+    arguments.expect(1)
+    request = AnalysisRequest(color=arguments.color(0), interval=NEVER, ownership=True)
+    return _stream_decision(session, request, cgos_line, playing=True)
+
+
+@command(
+    "kata-search_cancellable",
+    "[COLOR]",
+    "The same as kata-search, but any line that comes in ends it; the answer is then cancelled.",
+    cancellable=True,
+)
+@command("kata-search", "[COLOR]", "Decide on a move as genmove does, without playing it.")
+def kata_search(session: Session, arguments: Arguments, *, cancellable: bool = False) -> str:
+    """Say a move without playing it, and without a stream."""
+    color = arguments.color_or_none()
+    with _cancelled_by_input(session, when=cancellable):
+        decision = session.player.choose(color, interrupt=session.hurried)
+    comment(session, decision)
+    return decision.vertex or CANCELLED
+
+
+@command(
+    "kata-search_analyze_cancellable",
+    _USAGE,
+    "The same as kata-search_analyze, but any line that comes in ends it; the last line is then "
+    f"play cancelled. {_KATA_KEYS}",
+    cancellable=True,
+)
+@command(
+    "kata-search_analyze",
+    _USAGE,
+    f"The same as kata-genmove_analyze, without playing the move. {_KATA_KEYS}",
+)
+def kata_search_analyze(
+    session: Session, arguments: Arguments, *, cancellable: bool = False
+) -> str:
+    """Say a move without playing it, with KataGo's lines while thinking."""
+    request = _parse(session, arguments)
+    return _stream_decision(session, request, kata_line, playing=False, cancellable=cancellable)
+
+
+def _parse(session: Session, arguments: Arguments) -> AnalysisRequest:
+    """Return what the arguments ask for, with what the options say about reports."""
+    player = session.player
+    base = AnalysisRequest(perspective=player.options.perspective)
+    return parse_analysis(arguments.words, player.game.size, base)
 
 
 def _restriction(session: Session, request: AnalysisRequest) -> Restriction:
@@ -186,30 +169,12 @@ def _restriction(session: Session, request: AnalysisRequest) -> Restriction:
     return restrict
 
 
-def _habits(session: Session) -> AnalysisRequest:
-    """Return what the options say about reports."""
-    return AnalysisRequest(perspective=session.player.options.perspective)
-
-
-def _decide(
-    session: Session,
-    arguments: Arguments,
-    line: Line,
-    *,
-    play: bool,
-    cancellable: bool = False,
-) -> str:
-    """Parse the arguments of a command that decides with a stream of lines, and obey it."""
-    request = parse_analysis(arguments.words, session.player.game.size, _habits(session))
-    return _stream_decision(session, request, line, play=play, cancellable=cancellable)
-
-
 def _stream_decision(
     session: Session,
     request: AnalysisRequest,
     line: Line,
     *,
-    play: bool,
+    playing: bool,
     cancellable: bool = False,
 ) -> str:
     """Stream lines while the player decides; return the last one, ``play`` and the move.
@@ -217,19 +182,19 @@ def _stream_decision(
     There is at least one info line, unless the decision was cancelled.
     """
     player = session.player
-    if play:
+    if playing:
         player.game.refuse_after_resignation()  # Once the reply has begun it cannot fail.
     restrict = _restriction(session, request)
     session.open_reply()
-    written = 0
+    written = False
 
     def report(analysis: Analysis) -> None:
         nonlocal written
         if analysis.moves:
             session.write_line(line(analysis, request))
-            written += 1
+            written = True
 
-    think = player.genmove if play else player.choose
+    think = player.genmove if playing else player.choose
     with _cancelled_by_input(session, when=cancellable):
         decision = think(
             request.color,
@@ -239,42 +204,65 @@ def _stream_decision(
             ownership=request.wants_ownership,
             interrupt=session.hurried,
         )
-    discuss(session, decision)
+    comment(session, decision)
     if decision.vertex is None:
         return f"play {CANCELLED}"
-    if written == 0:
-        known = decision.analysis or _unsearched(decision)
+    if not written:
+        # Without a search nothing is known.
+        known = decision.analysis or Analysis(
+            to_play=decision.color,
+            simulations=0,
+            visits=0,
+            value=0.5,
+            mean_score=0.0,
+            score_deviation=0.0,
+            moves=(),
+            seconds=decision.seconds,
+            memory_share=0.0,
+        )
         session.write_line(line(known.in_truth(), request))
     return f"play {decision.vertex}"
 
 
-def _search(session: Session, arguments: Arguments, *, cancellable: bool) -> str:
-    """Decide without a stream and without playing; return the move."""
-    arguments.expect(0, 1)
-    color = arguments.color(0) if arguments else None
-    with _cancelled_by_input(session, when=cancellable):
-        decision = session.player.choose(color, interrupt=session.hurried)
-    discuss(session, decision)
-    return decision.vertex or CANCELLED
-
-
-def _cancelled_by_input(session: Session, *, when: bool) -> AbstractContextManager[None]:
+@contextmanager
+def _cancelled_by_input(session: Session, *, when: bool) -> Iterator[None]:
     """Have a decision inside cancelled as soon as a line comes in, *when* that is wanted."""
-    if not when:
-        return nullcontext()
-    return session.stopping(session.interrupted, session.player.cancel)
+    done = threading.Event()
+
+    def watch() -> None:
+        # Looks again and again: a stop that comes before the search has begun is lost.
+        while not done.wait(CANCEL_EVERY):
+            if session.interrupted.is_set():
+                session.player.cancel()
+
+    watcher = threading.Thread(target=watch, name="gtp-canceller", daemon=True)
+    if when:
+        watcher.start()
+    try:
+        yield
+    finally:
+        done.set()
+        if when:
+            watcher.join()  # Else it might cancel the next command.
 
 
-def _unsearched(decision: Decision) -> Analysis:
-    """Return an analysis for a decision that needed no search: nothing is known."""
-    return Analysis(
-        to_play=decision.color,
-        simulations=0,
-        visits=0,
-        value=0.5,
-        mean_score=0.0,
-        score_deviation=0.0,
-        moves=(),
-        seconds=decision.seconds,
-        memory_share=0.0,
-    )
+@command("gomill-explain_last_move", "", "The same as `explain`.")
+@command("explain", "", "Say in words why Montego made its last move.")
+def explain(session: Session, _arguments: Arguments) -> str:
+    """Explain the latest decision."""
+    if not session.has_player or session.player.last_decision is None:
+        raise GtpError("no move to explain")
+    return session.player.explain()
+
+
+@command(
+    "montego-learn",
+    "",
+    "Add what the searches of this game found so far to the book, and answer how many positions. "
+    "It happens by itself when a game ends, when another begins and at the end of the program.",
+)
+def learn(session: Session, _arguments: Arguments) -> str:
+    """Add what was found to the book now."""
+    if session.player.options.book is None:
+        raise GtpError("no book: start with --book")
+    return str(session.player.learn())

@@ -5,21 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from montego.engine.clock import KINDS, InvalidTime, TimeSettings
-from montego.gtp.protocol import GtpError
-from montego.gtp.registry import SYNTAX_ERROR, Arguments, command
+from montego.gtp.registry import SYNTAX_ERROR, Arguments, GtpError, command
 
 if TYPE_CHECKING:
     from montego.gtp.session import Session
 
 
-@command(
-    "time_settings",
-    "MAIN PERIOD STONES",
-    "Set main time, then Canadian overtime of so many stones in each period, all in seconds. "
-    "Period 0 means no overtime; a period with 0 stones means no limit at all.",
-)
+@command("time_settings", "MAIN PERIOD STONES")
 def time_settings(session: Session, arguments: Arguments) -> None:
-    """Set absolute or Canadian time."""
+    """Set main time, then Canadian overtime of so many stones in each period, all in seconds.
+
+    Period 0 means no overtime; a period with 0 stones means no limit at all.
+    """
     arguments.expect(3)
     main, period, stones = (arguments.number(index) for index in range(3))
     if main < 0 or period < 0 or stones < 0:
@@ -63,7 +60,7 @@ def named_time_settings(session: Session, arguments: Arguments) -> None:
     session.player.clock.set(settings)
 
 
-@command("kata-list_time_settings", "", "List the time systems.")
+@command("kata-list_time_settings")
 def list_time_settings(_session: Session, _arguments: Arguments) -> str:
     """List the time systems."""
     return " ".join(KINDS)

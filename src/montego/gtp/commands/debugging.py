@@ -6,10 +6,9 @@ import os
 from typing import TYPE_CHECKING
 
 from montego.go.result import Result
-from montego.go.vocabulary.vertex import format_vertex, parse_vertex
+from montego.gtp.analyze.lines import reading_order
 from montego.gtp.commands.gogui import board_of
-from montego.gtp.protocol import GtpError
-from montego.gtp.registry import SYNTAX_ERROR, Arguments, command
+from montego.gtp.registry import SYNTAX_ERROR, Arguments, GtpError, command
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -39,11 +38,10 @@ def match_patterns(session: Session, arguments: Arguments) -> str:
     return "\n".join(f"{name}: {text}".rstrip() for name, text in found.items())
 
 
-@command("montego-patterns", "[COLOR]", "Mark the moves of `match_patterns` (graphics).")
+@command("montego-patterns", "[COLOR]")
 def show_patterns(session: Session, arguments: Arguments) -> str:
-    """Mark moves that the knowledge of the playouts would notice."""
-    color = _color(session, arguments)
-    game = session.player.game
+    """Mark the moves of `match_patterns` (graphics)."""
+    game, color = session.player.game, _color(session, arguments)
     marks = {
         "SQUARE": list(pattern_moves(session, color)),
         "TRIANGLE": capturing_moves(game, color),
@@ -53,17 +51,12 @@ def show_patterns(session: Session, arguments: Arguments) -> str:
     return "\n".join([*lines, "TEXT squares: patterns; triangles: captures; circles: escapes"])
 
 
-@command(
-    "debug",
-    "",
-    "Show the chains with their liberties, and what the search tree knows about each move.",
-)
+@command("debug")
 def debug(session: Session, _arguments: Arguments) -> str:
-    """Show the inside of board and tree."""
+    """Show the chains with their liberties, and what the search tree knows about each move."""
     board = session.player.game.board
     lines = ["chains:"]
-    for chain in chains(board):
-        liberties = board.liberties(chain[0])
+    for chain, liberties in chains(board):
         lines.append(
             f"  {board.color_at(chain[0])} {' '.join(chain)}: "
             f"{len(liberties)} liberties {' '.join(liberties)}"
@@ -87,23 +80,17 @@ def debug(session: Session, _arguments: Arguments) -> str:
 )
 def show_reasons(session: Session, arguments: Arguments) -> str:
     """Show where the playout policy may play, and why."""
-    reasons = policy_reasons(session, _color(session, arguments))
-    return board_of(session, lambda vertex: reasons.get(vertex, '""'))
-
-
-def policy_reasons(session: Session, color: str) -> dict[str, str]:
-    """Return the moves that a playout may begin with, each with the first reason's name."""
     from montego.go.playout.beginning import first_reasons  # noqa: PLC0415  # Loads NumPy.
 
     game, options = session.player.game, session.player.options
     found = first_reasons(
         game,
-        color,
+        _color(session, arguments),
         policy=options.on_board(game.size).playout,
         rates=options.playout_rates(game.size),
         patterns=options.patterns,
     )
-    return {vertex: reason.label for vertex, reason in found.items()}
+    return board_of(session, {vertex: reason.label for vertex, reason in found.items()})
 
 
 @command(
@@ -138,64 +125,48 @@ def tell(session: Session, arguments: Arguments) -> str:
         for number, move in enumerate(told.moves, 1)
     ]
     counts = ", ".join(f"{reason.label} {count}" for reason, count in told.counts().items())
-    margin = told.score - game.compensation
     lines.append(f"reasons: {counts or 'none'}")
-    lines.append(f"score: {Result.by_score(margin)}")
+    lines.append(f"score: {Result.by_score(told.score - game.compensation)}")
     return "\n".join(lines)
 
 
 def _color(session: Session, arguments: Arguments) -> str:
-    arguments.expect(0, 1)
-    return arguments.color(0) if arguments.words else session.player.game.to_play
+    return arguments.color_or_none() or session.player.game.to_play
 
 
-def chains(board: Board) -> Iterator[list[str]]:
-    """Yield every chain once, in reading order of its first stone."""
+def chains(board: Board) -> Iterator[tuple[list[str], list[str]]]:
+    """Yield the stones and the liberties of every chain, in reading order of its first stone."""
     seen: set[str] = set()
-    for index, row in enumerate(board.rows()):
-        for column, stone in enumerate(row):
-            vertex = format_vertex((column, board.size - 1 - index))
-            if stone and vertex not in seen:
-                chain = board.chain(vertex)
-                seen.update(chain)
-                yield chain
+    for vertex in reading_order(board.size):
+        if vertex not in seen and board.color_at(vertex) is not None:
+            chain = board.chain(vertex)
+            seen.update(chain)
+            yield chain, board.liberties(vertex)
 
 
 def capturing_moves(game: Game, color: str) -> list[str]:
     """Return the legal moves of *color* that capture, in reading order."""
-    board = game.board
     found = {
-        board.liberties(chain[0])[0]
-        for chain in chains(board)
-        if board.color_at(chain[0]) != color and len(board.liberties(chain[0])) == 1
+        liberties[0]
+        for chain, liberties in chains(game.board)
+        if len(liberties) == 1 and game.board.color_at(chain[0]) != color
     }
-    return _in_reading_order(game, {move for move in found if game.fault(color, move) is None})
+    return [move for move in game.legal_moves(color) if move in found]
 
 
 def escaping_moves(game: Game, color: str) -> list[str]:
     """Return the legal moves of *color* after which a chain of its in atari has more liberties."""
-    board = game.board
+    board, legal = game.board, game.legal_moves(color)
     captures = capturing_moves(game, color)
     found = set()
-    for chain in chains(board):
-        if board.color_at(chain[0]) != color or len(board.liberties(chain[0])) != 1:
-            continue
-        for move in {*board.liberties(chain[0]), *captures}:
-            if game.fault(color, move) is None:
+    for chain, liberties in chains(board):
+        if len(liberties) == 1 and board.color_at(chain[0]) == color:
+            for move in {*liberties, *captures}.intersection(legal):
                 after = board.copy()
                 after.play(color, move)
                 if len(after.liberties(chain[0])) > 1:
                     found.add(move)
-    return _in_reading_order(game, found)
-
-
-def _in_reading_order(game: Game, vertices: set[str]) -> list[str]:
-    def place(vertex: str) -> tuple[int, int]:
-        coordinates = parse_vertex(vertex, game.size)
-        assert coordinates is not None  # noqa: S101  # There are no passes among them.
-        return -coordinates[1], coordinates[0]
-
-    return sorted(vertices, key=place)
+    return [move for move in legal if move in found]
 
 
 def pattern_moves(session: Session, color: str) -> dict[str, list[str]]:

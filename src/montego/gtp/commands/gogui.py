@@ -6,15 +6,13 @@ import os
 from typing import TYPE_CHECKING
 
 from montego.go.vocabulary.errors import GoError
-from montego.go.vocabulary.vertex import format_vertex
-from montego.gtp.commands.setup import stones_of
-from montego.gtp.discussion import search_graphics, variation_with_colors
-from montego.gtp.protocol import GtpError
-from montego.gtp.registry import SYNTAX_ERROR, Arguments, command
-from montego.gtp.snapshot import has_resigned
+from montego.gtp.analyze.lines import reading_order, search_graphics, variation_with_colors
+from montego.gtp.commands.setup import has_resigned, stones_of
+from montego.gtp.registry import SYNTAX_ERROR, Arguments, GtpError, command
+from montego.version import __version__
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping, Sequence
 
     from montego.engine.searching.analysis import Analysis, MoveInfo
     from montego.gtp.session import Session
@@ -44,24 +42,16 @@ string/Matching Patterns/match_patterns %c
 string/Debug/debug"""
 
 
-@command("gogui-analyze_commands", "", "List the commands for GoGui's menu of analyze commands.")
+@command("gogui-analyze_commands")
 def analyze_commands(_session: Session, _arguments: Arguments) -> str:
-    """List what GoGui can show."""
+    """List the commands for GoGui's menu of analyze commands."""
     return ANALYZE_COMMANDS
 
 
-@command(
-    "gogui-play_sequence",
-    "[COLOR VERTEX ...]",
-    "Play several moves; if one is illegal, none is played.",
-)
+@command("gogui-play_sequence", "[COLOR VERTEX ...]")
 def play_sequence(session: Session, arguments: Arguments) -> None:
-    """Play all moves or none."""
-    if len(arguments) % 2:
-        raise GtpError(SYNTAX_ERROR)
-    moves = [
-        (arguments.color(index), arguments[index + 1]) for index in range(0, len(arguments), 2)
-    ]
+    """Play several moves; if one is illegal, none is played."""
+    moves = arguments.pairs()
     played = 0
     try:
         for color, vertex in moves:
@@ -73,13 +63,9 @@ def play_sequence(session: Session, arguments: Arguments) -> None:
         raise GtpError("illegal move") from None
 
 
-@command(
-    "gogui-setup",
-    "[COLOR VERTEX ...]",
-    "Put stones on an empty board. Chains without liberties are refused.",
-)
+@command("gogui-setup", "[COLOR VERTEX ...]")
 def setup(session: Session, arguments: Arguments) -> None:
-    """Set up a position; without stones there is nothing to do, and nothing to take back."""
+    """Put stones on an empty board. Chains without liberties are refused."""
     game = session.player.game
     if any(map(any, game.board.rows())):
         raise GtpError("board not empty")
@@ -91,48 +77,43 @@ def setup(session: Session, arguments: Arguments) -> None:
     session.player.load(after)
 
 
-@command("gogui-setup_player", "COLOR", "Say whose turn it is. Nothing else changes.")
+@command("gogui-setup_player", "COLOR")
 def setup_player(session: Session, arguments: Arguments) -> None:
-    """Set the player to move."""
+    """Say whose turn it is. Nothing else changes."""
     arguments.expect(1)
     session.player.give_turn(arguments.color(0))
 
 
-@command(
-    "gogui-interrupt",
-    "",
-    "Promise that the comment `# interrupt` makes a running command finish early.",
-)
+@command("gogui-interrupt")
 def interrupt(_session: Session, _arguments: Arguments) -> None:
-    """Exist, which is all that GoGui wants."""
+    """Promise that the comment `# interrupt` makes a running command finish early."""
 
 
-@command(
-    "gogui-sigint",
-    "",
-    "Answer the id of the process. From then on Ctrl-C (SIGINT) makes the running command finish "
-    "early; without this command it ends the program.",
-)
+@command("gogui-sigint")
 def sigint(session: Session, _arguments: Arguments) -> str:
-    """Take signals as interrupts from now on."""
+    """Answer the id of the process.
+
+    From then on Ctrl-C (SIGINT) makes the running command finish early; without this command it
+    ends the program.
+    """
     session.sigint_hurries = True
     return str(os.getpid())
 
 
-@command("gogui-title", "", "Answer a title for the window.")
+@command("gogui-title")
 def title(session: Session, _arguments: Arguments) -> str:
     """Answer a title for the window."""
-    return f"{session.manners.name} {session.manners.version}"
+    return f"{session.options.name} {__version__}"
 
 
-@command("gogui-version", "VERSION", "Take note of GoGui's version.")
+@command("gogui-version", "VERSION")
 def gogui_version(_session: Session, _arguments: Arguments) -> None:
-    """Accept what GoGui tells."""
+    """Take note of GoGui's version."""
 
 
-@command("montego-live_graphics", "0|1", "Draw the search in GoGui while Montego thinks, or not.")
+@command("montego-live_graphics", "0|1")
 def set_live_graphics(session: Session, arguments: Arguments) -> None:
-    """Switch live graphics on or off."""
+    """Draw the search in GoGui while Montego thinks, or not."""
     arguments.expect(1)
     if arguments[0] not in ("0", "1"):
         raise GtpError(SYNTAX_ERROR)
@@ -149,69 +130,71 @@ def look(session: Session, *, ownership: bool = False) -> Analysis:
     )
 
 
-@command("montego-search", "", "Show visits, values and the expected variation (graphics).")
+@command("montego-search")
 def search(session: Session, _arguments: Arguments) -> str:
-    """Show the search."""
+    """Show visits, values and the expected variation (graphics)."""
     return search_graphics(look(session))
 
 
-@command("montego-values", "", "Show the value of each move from -1 to 1, 1 for Black (board).")
+@command("montego-values")
 def values(session: Session, _arguments: Arguments) -> str:
-    """Show the values of all moves."""
+    """Show the value of each move from -1 to 1, 1 for Black (board)."""
     analysis = look(session)
     sign = 1.0 if analysis.to_play == "black" else -1.0
     numbers = {
         info.vertex: f"{sign * (2 * info.value - 1):.3f}" for info in analysis.moves if info.visits
     }
-    return board_of(session, lambda vertex: numbers.get(vertex, "0.000"))
+    return board_of(session, numbers, empty="0.000")
 
 
-@command("montego-visits", "", "Show how often the search visited each move (board).")
-def visits(session: Session, _arguments: Arguments) -> str:
-    """Show the visits of all moves."""
-    return _moves_board(session, lambda info: str(info.visits) if info.visits else None)
+@command(
+    "montego-priors",
+    "",
+    "Show the prior belief in each move in thousandths (board).",
+    shown=lambda info: f"{1000 * info.prior:.0f}",
+)
+@command(
+    "montego-rave",
+    "",
+    "Show the RAVE value of each move in percent (board).",
+    shown=lambda info: f"{100 * info.rave_value:.0f}" if info.rave_visits else None,
+)
+@command(
+    "montego-visits",
+    "",
+    "Show how often the search visited each move (board).",
+    shown=lambda info: str(info.visits) if info.visits else None,
+)
+def moves_board(
+    session: Session, _arguments: Arguments, *, shown: Callable[[MoveInfo], str | None]
+) -> str:
+    """Show a number for each move that there is something to be said about."""
+    texts = {info.vertex: shown(info) for info in look(session).moves}
+    return board_of(session, {vertex: text for vertex, text in texts.items() if text})
 
 
-@command("montego-rave", "", "Show the RAVE value of each move in percent (board).")
-def rave(session: Session, _arguments: Arguments) -> str:
-    """Show the RAVE values of all moves."""
-    return _moves_board(
-        session, lambda info: f"{100 * info.rave_value:.0f}" if info.rave_visits else None
-    )
-
-
-@command("montego-priors", "", "Show the prior belief in each move in thousandths (board).")
-def priors(session: Session, _arguments: Arguments) -> str:
-    """Show the priors of all moves."""
-    return _moves_board(session, lambda info: f"{1000 * info.prior:.0f}")
-
-
-@command("montego-territory", "", "Show who will own each point: 1 Black, -1 White (board).")
+@command("montego-territory")
 def territory(session: Session, _arguments: Arguments) -> str:
-    """Show the expected owners of all points."""
+    """Show who will own each point: 1 Black, -1 White (board)."""
     owners = look(session, ownership=True).ownership
     if owners is None:
         raise GtpError("cannot score")
-    size = session.player.game.size
-    rows = (owners[start : start + size] for start in range(0, size * size, size))
-    return "\n" + "\n".join(" ".join(f"{owner:.2f}" for owner in row) for row in rows)
+    return rows_of([f"{owner:.2f}" for owner in owners], session.player.game.size)
 
 
-@command("montego-variation", "", "Show the continuation that the search expects.")
+@command("montego-variation")
 def variation(session: Session, _arguments: Arguments) -> str:
-    """Show the expected variation."""
+    """Show the continuation that the search expects."""
     return variation_with_colors(look(session))
 
 
-def _moves_board(session: Session, shown: Callable[[MoveInfo], str | None]) -> str:
-    texts = {info.vertex: shown(info) for info in look(session).moves}
-    return board_of(session, lambda vertex: texts.get(vertex) or '""')
-
-
-def board_of(session: Session, text: Callable[[str], str]) -> str:
-    """Return the board with a text for each vertex, row by row from the top."""
+def board_of(session: Session, texts: Mapping[str, str], empty: str = '""') -> str:
+    """Return the board row by row from the top, with a text for each vertex that has one."""
     size = session.player.game.size
-    return "\n" + "\n".join(
-        " ".join(text(format_vertex((column, row))) for column in range(size))
-        for row in reversed(range(size))
-    )
+    return rows_of([texts.get(vertex, empty) for vertex in reading_order(size)], size)
+
+
+def rows_of(texts: Sequence[str], size: int) -> str:
+    """Return the texts of all points as GoGui reads a board."""
+    rows = (texts[start : start + size] for start in range(0, size * size, size))
+    return "\n" + "\n".join(map(" ".join, rows))

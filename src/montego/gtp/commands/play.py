@@ -5,33 +5,25 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from montego.go.vocabulary.errors import OffBoard
-from montego.gtp.discussion import discuss, live_graphics
-from montego.gtp.protocol import GtpError
-from montego.gtp.registry import SYNTAX_ERROR, Arguments, command
-from montego.gtp.snapshot import has_resigned
+from montego.gtp.analyze.lines import ogs_comment, search_graphics
+from montego.gtp.commands.setup import has_resigned
+from montego.gtp.registry import SYNTAX_ERROR, Arguments, GtpError, command
 
 if TYPE_CHECKING:
     from montego.engine.decision import Decision
+    from montego.engine.searching.analysis import Analysis
     from montego.gtp.session import Session
 
-RESIGN = "resign"
-LIVE_EVERY = 0.5  # Seconds between live pictures.
+LIVE_EVERY = 0.5
+"""Seconds between two pictures of a search in GoGui."""
 
 
-@command(
-    "play",
-    "COLOR VERTEX",
-    "Play a move; `pass` and `resign` will do. Colors may come in any order.",
-)
+@command("play", "COLOR VERTEX")
 def play(session: Session, arguments: Arguments) -> None:
-    """Play a move."""
+    """Play a move; `pass` and `resign` will do. Colors may come in any order."""
     arguments.expect(2)
-    play_move(session, arguments.color(0), arguments[1])
-
-
-def play_move(session: Session, color: str, vertex: str) -> None:
-    """Play one move, or let *color* resign; nothing changes if it is illegal."""
-    if vertex.lower() == RESIGN:
+    color, vertex = arguments.color(0), arguments[1]
+    if vertex.lower() == "resign":
         session.player.stop_pondering()
         session.player.game.resign(color)
         session.player.learn()
@@ -42,70 +34,74 @@ def play_move(session: Session, color: str, vertex: str) -> None:
         raise GtpError("illegal move") from None
 
 
+@command("reg_genmove", "COLOR", "Think and answer the move without playing it.", playing=False)
 @command(
     "genmove",
     "COLOR",
     "Think, play, and answer the move: a vertex, `pass` or `resign`. "
     "Further input does not end the thinking, but the comment `# interrupt` does.",
 )
-def genmove(session: Session, arguments: Arguments) -> str:
-    """Think and play."""
+def genmove(
+    session: Session, arguments: Arguments, *, playing: bool = True, cleanup: bool = False
+) -> str:
+    """Let the player think about a move, and play it if *playing*; return the move.
+
+    With live graphics GoGui draws the search meanwhile; they are wiped before the reply.
+    """
     arguments.expect(1)
-    return decide(session, arguments.color(0))
+    color, player = arguments.color(0), session.player
 
+    def draw(analysis: Analysis) -> None:
+        session.tell(f"gogui-gfx:\n{search_graphics(analysis)}\n")
 
-@command(
-    "reg_genmove",
-    "COLOR",
-    "Think and answer the move without playing it.",
-)
-def reg_genmove(session: Session, arguments: Arguments) -> str:
-    """Think without playing."""
-    arguments.expect(1)
-    return decide(session, arguments.color(0), playing=False)
-
-
-def decide(session: Session, color: str, *, playing: bool = True, cleanup: bool = False) -> str:
-    """Let the player think about a move for *color*, and return it as the protocol writes it."""
-    player = session.player
+    live = session.live_graphics
     think = player.genmove if playing else player.choose
-    with live_graphics(session) as report:
-        decision: Decision = think(
+    try:
+        decision = think(
             color,
             cleanup=cleanup,
-            report=report,
-            every=None if report is None else LIVE_EVERY,
+            report=draw if live else None,
+            every=LIVE_EVERY if live else None,
             interrupt=session.hurried,
         )
-    discuss(session, decision)
+    finally:
+        if live:
+            session.tell("gogui-gfx: CLEAR")
+    comment(session, decision)
     if decision.vertex is None:
         raise GtpError("cancelled")
     return decision.vertex
 
 
-@command("undo", "", "Take back the last move. Handicap and stones set up stay.")
+def comment(session: Session, decision: Decision) -> None:
+    """Tell spectators on OGS what was expected, if the options ask for it."""
+    if session.options.ogs and decision.analysis is not None and decision.analysis.best is not None:
+        session.tell(ogs_comment(decision.analysis))
+
+
+@command("undo")
 def undo(session: Session, _arguments: Arguments) -> None:
-    """Take back one move."""
-    take_back(session, 1)
+    """Take back the last move. Handicap and stones set up stay."""
+    _take_back(session, 1)
 
 
-@command("gg-undo", "[COUNT]", "Take back that many moves, or one; all of them or none.")
+@command("gg-undo", "[COUNT]")
 def gg_undo(session: Session, arguments: Arguments) -> None:
-    """Take back several moves."""
+    """Take back that many moves, or one; all of them or none."""
     arguments.expect(0, 1)
     count = arguments.integer(0) if arguments.words else 1
     if count < 0:
         raise GtpError(SYNTAX_ERROR)
     if count:
-        take_back(session, count)
+        _take_back(session, count)
 
 
-def take_back(session: Session, count: int) -> None:
+def _take_back(session: Session, count: int) -> None:
     """Take back *count* moves; a resignation counts as one. Stones set up are no moves."""
     from montego.go.game import Move  # noqa: PLC0415  # Loads NumPy.
 
     game = session.player.game
-    available = int(has_resigned(session.player.game))
+    available = int(has_resigned(game))
     for done in reversed(game.history):
         if not isinstance(done, Move):
             break

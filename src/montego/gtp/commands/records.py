@@ -6,8 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from montego.go.vocabulary.errors import GoError
-from montego.gtp.protocol import GtpError
-from montego.gtp.registry import SYNTAX_ERROR, Arguments, command
+from montego.gtp.registry import SYNTAX_ERROR, Arguments, GtpError, command
 
 if TYPE_CHECKING:
     from montego.go.game import Game

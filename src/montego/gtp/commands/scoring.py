@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from montego.go.result import Result
 from montego.go.vocabulary.color import BLACK, EMPTY, WHITE
-from montego.go.vocabulary.vertex import format_vertex
-from montego.gtp.commands.setup import point_of
-from montego.gtp.protocol import GtpError
-from montego.gtp.registry import SYNTAX_ERROR, Arguments, command
-from montego.gtp.snapshot import has_resigned
+from montego.gtp.analyze.lines import reading_order
+from montego.gtp.commands.setup import has_resigned, point_of
+from montego.gtp.registry import SYNTAX_ERROR, Arguments, GtpError, command
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from montego.gtp.session import Session
 
 ESTIMATE_VISITS = 400
+"""Visits of the search that `estimate_score` makes."""
 
 
 @command(
@@ -27,34 +25,28 @@ ESTIMATE_VISITS = 400
     "after taking off the stones that `final_status_list dead` names.",
 )
 def final_score(session: Session, _arguments: Arguments) -> str:
-    """Count the game."""
-    return _result(session)
-
-
-def _result(session: Session) -> str:
+    """Count the game, unless a player resigned."""
     if has_resigned(session.player.game):
         return str(session.player.game.result)
     return str(session.player.final_score())
 
 
-@command(
-    "estimate_score",
-    "",
-    "Answer the expected score from a short search, rounded to halves, such as `W+2.5`. "
-    "For a game that is over it is the final score.",
-)
-def estimate_score(session: Session, _arguments: Arguments) -> str:
-    """Estimate the score of a game that may still be under way."""
+@command("estimate_score")
+def estimate_score(session: Session, arguments: Arguments) -> str:
+    """Answer the expected score from a short search, rounded to halves, such as `W+2.5`.
+
+    For a game that is over it is the final score.
+    """
     player = session.player
     if player.game.is_over:
-        return _result(session)
+        return final_score(session, arguments)
     analysis = player.analyze(limit=ESTIMATE_VISITS, interrupt=session.hurried)
     return str(Result.by_score(round(analysis.mean_score * 2) / 2))
 
 
-@command("final_status", "VERTEX", "Answer `alive`, `dead` or `seki` for a stone.")
+@command("final_status", "VERTEX")
 def final_status(session: Session, arguments: Arguments) -> str:
-    """Judge one stone."""
+    """Answer `alive`, `dead` or `seki` for a stone."""
     arguments.expect(1)
     return session.player.status(point_of(arguments[0], session.player.game.size))
 
@@ -68,31 +60,20 @@ def final_status(session: Session, arguments: Arguments) -> str:
 def final_status_list(session: Session, arguments: Arguments) -> str:
     """List stones or points by their fate."""
     arguments.expect(1)
-    status = arguments[0].lower()
-    player = session.player
+    status, player = arguments[0].lower(), session.player
     if status == "dead":
         return " ".join(player.dead_stones())
+    vertices, board = reading_order(player.game.size), player.game.board
     if status in ("alive", "seki"):
-        stones = (vertex for vertex, color, _owner in _points(session) if color != EMPTY)
+        stones = (vertex for vertex in vertices if board.color_at(vertex) is not None)
         return " ".join(vertex for vertex in stones if player.status(vertex) == status)
     owners = {"black_territory": BLACK, "white_territory": WHITE, "dame": EMPTY}
     if status not in owners:
         raise GtpError(SYNTAX_ERROR)
     dead = set(player.dead_stones())
-    wanted = owners[status]
+    owned = zip(vertices, chain.from_iterable(player.final_score().owner), strict=True)
     return " ".join(
         vertex
-        for vertex, color, owner in _points(session)
-        if owner == wanted and (color == EMPTY or vertex in dead)
+        for vertex, owner in owned
+        if owner == owners[status] and (vertex in dead or board.color_at(vertex) is None)
     )
-
-
-def _points(session: Session) -> Iterator[tuple[str, int, int]]:
-    """Yield each vertex with what stands there and who owns it in the end, top row first."""
-    rows = session.player.game.board.rows()
-    owners = session.player.final_score().owner
-    size = len(rows)
-    for index in range(size):
-        for column in range(size):
-            vertex = format_vertex((column, size - 1 - index))
-            yield vertex, rows[index][column], owners[index][column]

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from montego.gtp.commands.play import decide
-from montego.gtp.protocol import GtpError
-from montego.gtp.registry import SYNTAX_ERROR, Arguments, command
+from montego.gtp.commands.play import genmove
+from montego.gtp.registry import SYNTAX_ERROR, Arguments, GtpError, command
 
 if TYPE_CHECKING:
     from montego.gtp.session import Session
@@ -19,13 +18,9 @@ KGS_RULES = {
 }
 
 
-@command(
-    "kgs-rules",
-    "NAME",
-    "Set the rules by the name that KGS uses: `japanese`, `chinese`, `aga` or `new_zealand`.",
-)
+@command("kgs-rules", "NAME")
 def kgs_rules(session: Session, arguments: Arguments) -> None:
-    """Set the rules of a game on KGS."""
+    """Set the rules by the name that KGS uses: `japanese`, `chinese`, `aga` or `new_zealand`."""
     arguments.expect(1)
     name = KGS_RULES.get(arguments[0].lower().replace("-", "_"))
     if name is None:
@@ -33,15 +28,10 @@ def kgs_rules(session: Session, arguments: Arguments) -> None:
     session.player.set_rules(name)
 
 
-@command(
-    "kgs-genmove_cleanup",
-    "COLOR",
-    "As `genmove`, but capture all dead stones before passing, and never resign.",
-)
+@command("kgs-genmove_cleanup", "COLOR")
 def kgs_genmove_cleanup(session: Session, arguments: Arguments) -> str:
-    """Think and play after the players disagreed about dead stones."""
-    arguments.expect(1)
-    return decide(session, arguments.color(0), cleanup=True)
+    """As `genmove`, but capture all dead stones before passing, and never resign."""
+    return genmove(session, arguments, cleanup=True)
 
 
 @command(
@@ -62,15 +52,12 @@ def game_over(session: Session, _arguments: Arguments) -> None:
         session.player.learn()
 
 
-@command(
-    "kgs-chat",
-    "KIND NAME TEXT",
-    "Answer a person's chat line: `winrate` and `pv` are understood. Listed with `--kgs-chat` only,"
-    " because some versions of kgsGtp crash if it is.",
-    listed=False,
-)
+@command("kgs-chat", "KIND NAME TEXT", listed=False)
 def kgs_chat(session: Session, arguments: Arguments) -> str:
-    """Answer chat."""
+    """Answer a person's chat line: `winrate` and `pv` are understood.
+
+    Listed with `--kgs-chat` only, because some versions of kgsGtp crash if it is.
+    """
     if len(arguments) < 2 or arguments[0].lower() not in ("game", "private"):
         raise GtpError(SYNTAX_ERROR)
     said = " ".join(arguments.words[2:]).lower()

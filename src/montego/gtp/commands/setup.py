@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from montego.go.handicap import most_fixed_stones
-from montego.go.vocabulary.color import format_color
 from montego.go.vocabulary.errors import GoError
 from montego.go.vocabulary.rules import KOMI_LIMIT
 from montego.go.vocabulary.vertex import MAX_SIZE, MIN_SIZE, format_vertex, parse_vertex
-from montego.gtp.protocol import GtpError
-from montego.gtp.registry import SYNTAX_ERROR, Arguments, command
+from montego.gtp.analyze.lines import reading_order
+from montego.gtp.registry import SYNTAX_ERROR, Arguments, GtpError, command
 
 if TYPE_CHECKING:
+    from montego.go.game import Game
     from montego.gtp.session import Session
 
 
-@command(
-    "boardsize",
-    "SIZE [SIZE]",
-    "Start on an empty board of 2 to 25 lines. Komi, rules and time settings stay.",
-)
+@command("boardsize", "SIZE [SIZE]")
 def boardsize(session: Session, arguments: Arguments) -> None:
-    """Start on another board."""
+    """Start on an empty board of 2 to 25 lines. Komi, rules and time settings stay."""
     arguments.expect(1, 2)
     sides = [arguments.integer(index) for index in range(len(arguments))]
     if sides[0] != sides[-1] or not MIN_SIZE <= sides[0] <= MAX_SIZE:
@@ -30,103 +27,89 @@ def boardsize(session: Session, arguments: Arguments) -> None:
     session.player.new_game(sides[0])
 
 
-@command(
-    "rectangular_boardsize",
-    "WIDTH HEIGHT",
-    "The same with both sides; only square boards are accepted.",
-)
+@command("rectangular_boardsize", "WIDTH HEIGHT")
 def rectangular_boardsize(session: Session, arguments: Arguments) -> None:
-    """Start on another board, named by both sides."""
+    """The same with both sides; only square boards are accepted."""
     arguments.expect(2)
     boardsize(session, arguments)
 
 
-@command(
-    "clear_board",
-    "",
-    "Take off all stones and forget moves and prisoners. Komi, rules and time settings stay.",
-)
+@command("clear_board")
 def clear_board(session: Session, _arguments: Arguments) -> None:
-    """Start again on the same board."""
+    """Take off all stones and forget moves and prisoners. Komi, rules and time settings stay."""
     session.player.new_game()
 
 
-@command(
-    "komi",
-    "NUMBER",
-    "Set komi. Any number will do; beyond 1000 points it is taken as 1000, which decides as much.",
-)
+@command("komi", "NUMBER")
 def komi(session: Session, arguments: Arguments) -> None:
-    """Set komi."""
+    """Set komi.
+
+    Any number will do; beyond 1000 points it is taken as 1000, which decides as much.
+    """
     arguments.expect(1)
     session.player.set_komi(arguments.number(0, KOMI_LIMIT))
 
 
-@command("get_komi", "", "Answer the komi.")
+@command("get_komi")
 def get_komi(session: Session, _arguments: Arguments) -> str:
     """Answer the komi."""
     return f"{session.player.game.komi:.10g}"
-
-
-def refuse_begun_game(session: Session) -> None:
-    """Raise GtpError unless the board is empty and nothing has been done."""
-    if session.player.game.history:
-        raise GtpError("board not empty")
-
-
-@command(
-    "fixed_handicap",
-    "STONES",
-    "Give Black 2 to 9 stones on their fixed points, and answer these.",
-)
-def fixed_handicap(session: Session, arguments: Arguments) -> str:
-    """Place handicap stones where the protocol says."""
-    arguments.expect(1)
-    stones = arguments.integer(0)
-    refuse_begun_game(session)
-    if not 2 <= stones <= most_fixed_stones(session.player.game.size):
-        raise GtpError("invalid number of stones")
-    return " ".join(session.player.place_handicap(stones, fixed=True))
 
 
 @command(
     "place_free_handicap",
     "STONES",
     "Give Black that many stones where Montego likes them, and answer where.",
+    fixed=False,
 )
-def place_free_handicap(session: Session, arguments: Arguments) -> str:
-    """Place handicap stones by choice."""
+@command(
+    "fixed_handicap",
+    "STONES",
+    "Give Black 2 to 9 stones on their fixed points, and answer these.",
+    fixed=True,
+)
+def place_handicap(session: Session, arguments: Arguments, *, fixed: bool) -> str:
+    """Give Black handicap stones where the protocol says, or of our own choice."""
     arguments.expect(1)
     stones = arguments.integer(0)
-    refuse_begun_game(session)
-    if not 2 <= stones < session.player.game.size**2:
-        raise GtpError("invalid number of stones")
-    try:
-        return " ".join(session.player.place_handicap(stones, fixed=False))
-    except GoError:
-        raise GtpError("invalid number of stones") from None
+    _refuse_begun_game(session)
+    size = session.player.game.size
+    most = most_fixed_stones(size) if fixed else size**2 - 1
+    if 2 <= stones <= most:
+        with suppress(GoError):  # The board has no room for so many.
+            return " ".join(session.player.place_handicap(stones, fixed=fixed))
+    raise GtpError("invalid number of stones")
 
 
-@command("set_free_handicap", "VERTEX VERTEX ...", "Give Black stones on these points, 2 or more.")
+def has_resigned(game: Game) -> bool:
+    """Say whether a player gave the game up."""
+    return game.is_over and str(game.result).endswith("+R")
+
+
+def _refuse_begun_game(session: Session) -> None:
+    """Raise GtpError unless the board is empty and nothing has been done."""
+    if session.player.game.history:
+        raise GtpError("board not empty")
+
+
+@command("set_free_handicap", "VERTEX VERTEX ...")
 def set_free_handicap(session: Session, arguments: Arguments) -> None:
-    """Place handicap stones where the client says."""
+    """Give Black stones on these points, 2 or more."""
     if not arguments.words:
         raise GtpError(SYNTAX_ERROR)
-    refuse_begun_game(session)
+    _refuse_begun_game(session)
     try:
         session.player.set_handicap(arguments.words)
     except GoError:
         raise GtpError("bad vertex list") from None
 
 
-@command(
-    "set_position",
-    "[COLOR VERTEX ...]",
-    "Replace the game by these stones, Black to play; without any, by an empty board. "
-    "Komi and rules stay.",
-)
+@command("set_position", "[COLOR VERTEX ...]")
 def set_position(session: Session, arguments: Arguments) -> None:
-    """Replace the game by a position."""
+    """Replace the game by these stones, Black to play; without any, by an empty board.
+
+    Komi and rules stay.
+    """
     from montego.go.game import Game  # noqa: PLC0415  # Loads NumPy.
 
     black, white = stones_of(arguments, session.player.game.size)
@@ -139,12 +122,9 @@ def set_position(session: Session, arguments: Arguments) -> None:
 
 def stones_of(arguments: Arguments, size: int) -> tuple[list[str], list[str]]:
     """Return the black and the white vertices of ``b A1 w B2 ...``; passes are no stones."""
-    if len(arguments) % 2:
-        raise GtpError(SYNTAX_ERROR)
     stones: dict[str, list[str]] = {"black": [], "white": []}
-    for index in range(0, len(arguments), 2):
-        vertex = point_of(arguments[index + 1], size)
-        stones[arguments.color(index)].append(vertex)
+    for player, text in arguments.pairs():
+        stones[player].append(point_of(text, size))
     return stones["black"], stones["white"]
 
 
@@ -156,58 +136,52 @@ def point_of(text: str, size: int) -> str:
     return format_vertex(coordinates)
 
 
-@command("showboard", "", "Show the board, whose turn it is, prisoners, komi and rules.")
+@command("showboard")
 def showboard(session: Session, _arguments: Arguments) -> str:
-    """Show the board."""
+    """Show the board, whose turn it is, prisoners, komi and rules."""
     session.player.settle()
     return f"\n{session.player.game}"
 
 
-@command("query_boardsize", "", "Answer the number of lines of the board.")
+@command("query_boardsize")
 def query_boardsize(session: Session, _arguments: Arguments) -> str:
-    """Answer the size of the board."""
+    """Answer the number of lines of the board."""
     return str(session.player.game.size)
 
 
-@command("color", "VERTEX", "Answer `black`, `white` or `empty`.")
+@command("color", "VERTEX")
 def color(session: Session, arguments: Arguments) -> str:
-    """Answer what stands on a point."""
+    """Answer `black`, `white` or `empty`."""
     arguments.expect(1)
     game = session.player.game
     return game.board.color_at(point_of(arguments[0], game.size)) or "empty"
 
 
-@command("list_stones", "COLOR", "List the stones of a color.")
+@command("list_stones", "COLOR")
 def list_stones(session: Session, arguments: Arguments) -> str:
     """List the stones of a color."""
-    wanted = arguments.color(0)
-    rows = session.player.game.board.rows()
-    return " ".join(
-        format_vertex((column, len(rows) - 1 - index))
-        for index, row in enumerate(rows)
-        for column, stone in enumerate(row)
-        if stone and format_color(stone) == wanted
-    )
+    wanted, board = arguments.color(0), session.player.game.board
+    return " ".join(at for at in reading_order(board.size) if board.color_at(at) == wanted)
 
 
-@command("captures", "COLOR", "Answer how many stones that player has captured.")
+@command("captures", "COLOR")
 def captures(session: Session, arguments: Arguments) -> str:
-    """Answer a player's prisoners."""
+    """Answer how many stones that player has captured."""
     arguments.expect(1)
     taken = session.player.game.captures
     return str(taken.black if arguments.color(0) == "black" else taken.white)
 
 
-@command("is_legal", "COLOR VERTEX", "Answer 1 if the move is legal, else 0; superko counts.")
+@command("is_legal", "COLOR VERTEX")
 def is_legal(session: Session, arguments: Arguments) -> str:
-    """Answer whether a move is legal."""
+    """Answer 1 if the move is legal, else 0; superko counts."""
     arguments.expect(2)
     fault = session.player.game.fault(arguments.color(0), arguments[1])
     return "1" if fault is None else "0"
 
 
-@command("all_legal", "COLOR", "List all legal moves of a player, without pass.")
+@command("all_legal", "COLOR")
 def all_legal(session: Session, arguments: Arguments) -> str:
-    """List a player's legal moves."""
+    """List all legal moves of a player, without pass."""
     arguments.expect(1)
     return " ".join(session.player.game.legal_moves(arguments.color(0)))

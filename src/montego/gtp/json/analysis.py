@@ -18,9 +18,9 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 from montego.engine.searching.analysis import Restriction
 from montego.go.vocabulary.errors import GoError
-from montego.gtp.json.fields import InvalidQuery
-from montego.gtp.json.query import Query, parse_query
+from montego.gtp.json.query import InvalidQuery, Query, parse_query
 from montego.gtp.json.reply import no_result_reply, result_reply
+from montego.gtp.protocol import bug_text
 from montego.gtp.session import OutputClosed
 from montego.mcts.errors import MctsError
 from montego.version import __version__
@@ -39,11 +39,12 @@ DEFAULT_VISITS = 2000
 LOOK_EVERY = 0.5
 """Seconds between reports of the player where nobody wants any: each makes the scores better."""
 
-LONGEST_ECHO = 200  # Characters of an unknown action that an error quotes.
+LONGEST_COMPLAINT = 200
+"""Characters of what is told about a line that is no JSON."""
 
 
 @dataclass(order=True)
-class Job:
+class QueuedTurn:
     """One position to search. The order is the order of work."""
 
     urgency: tuple[int, int]  # The priority with its sign changed, then the number of the job.
@@ -71,8 +72,8 @@ class AnalysisEngine:
         self._player: Player | None = None
         self._at: tuple[Query, int] | None = None  # What the player's board shows.
         self._stale = False  # Whether the player is to forget what it knows.
-        self._waiting: list[Job] = []
-        self._running: Job | None = None
+        self._waiting: list[QueuedTurn] = []
+        self._running: QueuedTurn | None = None
         self._numbers = 0
         self._finishing = False
         self._changed = threading.Condition(threading.RLock())
@@ -105,7 +106,7 @@ class AnalysisEngine:
             fields = json.loads(line, parse_constant=_refuse_constant)
         except (ValueError, RecursionError) as error:
             reason = "nested too deeply" if isinstance(error, RecursionError) else str(error)
-            self._send({"error": f"that is no JSON: {reason}"[:LONGEST_ECHO]})
+            self._send({"error": f"that is no JSON: {reason}"[:LONGEST_COMPLAINT]})
             return
         if not isinstance(fields, dict):
             self._send({"error": "a query is a JSON object"})
@@ -119,7 +120,7 @@ class AnalysisEngine:
         except InvalidQuery as error:
             self._send_trouble("error", str(error), error.field, identifier)
         except Exception as error:  # noqa: BLE001  # A bug must not end the conversation.
-            self._send_trouble("error", _confession(error), "", identifier)
+            self._send_trouble("error", bug_text(error), "", identifier)
 
     def finish(self) -> None:
         """Say that no more queries will come: ``work`` ends once the queue is empty."""
@@ -142,7 +143,7 @@ class AnalysisEngine:
         with self._changed:
             for turn, priority in zip(query.turns, query.priorities, strict=True):
                 self._numbers += 1
-                heappush(self._waiting, Job((-priority, self._numbers), query, turn))
+                heappush(self._waiting, QueuedTurn((-priority, self._numbers), query, turn))
             self._changed.notify_all()
 
     def _act(self, fields: dict[str, Any]) -> None:
@@ -171,7 +172,7 @@ class AnalysisEngine:
         ):
             raise InvalidQuery("turnNumbers must be a list of whole numbers", "turnNumbers")
 
-        def is_meant(job: Job) -> bool:
+        def is_meant(job: QueuedTurn) -> bool:
             return (not one or job.query.id == fields["terminateId"]) and (
                 turns is None or job.turn in turns
             )
@@ -202,26 +203,26 @@ class AnalysisEngine:
             if self._player is not None:
                 self._player.close()
 
-    def _next(self) -> Job | None:
+    def _next(self) -> QueuedTurn | None:
         with self._changed:
             self._changed.wait_for(lambda: self._waiting or self._finishing)
             self._running = heappop(self._waiting) if self._waiting else None
             return self._running
 
-    def _search(self, job: Job) -> None:
+    def _search(self, job: QueuedTurn) -> None:
         """Search a position and send its last reply, whatever happens."""
         query = job.query
         try:
             reply = self._searched(job)
         except Exception as error:  # noqa: BLE001  # As in obey.
             known = isinstance(error, (GoError, MctsError))
-            text = str(error) if known else _confession(error)
+            text = str(error) if known else bug_text(error)
             name = error.field if isinstance(error, InvalidQuery) else "analyzeTurns"
             self._send_trouble("error", text, name, query.id)
             reply = no_result_reply(query, job.turn)
         self._send(reply)
 
-    def _searched(self, job: Job) -> dict[str, Any]:
+    def _searched(self, job: QueuedTurn) -> dict[str, Any]:
         query, turn = job.query, job.turn
         if job.terminated.is_set():
             return no_result_reply(query, turn)
@@ -241,7 +242,7 @@ class AnalysisEngine:
             report=report,
             every=schedule.step,
             restrict=restrict,
-            ownership=query.wants_ownership,
+            ownership=query.report.wants_ownership,
             limit=visits,
             seconds=seconds,
             interrupt=job.terminated,
@@ -250,7 +251,7 @@ class AnalysisEngine:
             return no_result_reply(query, turn)
         return result_reply(query, turn, analysis, player.game, during_search=False)
 
-    def _go_to(self, player: Player, job: Job) -> None:
+    def _go_to(self, player: Player, job: QueuedTurn) -> None:
         """Give the player the position; the next one of the same game keeps the tree."""
         query, turn = job.query, job.turn
         at, self._at = self._at, None
@@ -315,11 +316,12 @@ def _restriction(query: Query, game: Game) -> Restriction:
     Raises:
         InvalidQuery: If that leaves no legal move.
     """
-    restrict = Restriction(query.limits)
+    limits = query.report.limits
+    restrict = Restriction(limits)
     try:
         restrict.refuse_to_leave_nothing(game, game.to_play)
     except GoError as error:
-        only = any(limit.only and limit.color == game.to_play for limit in query.limits)
+        only = any(limit.only and limit.color == game.to_play for limit in limits)
         raise InvalidQuery(str(error), "allowMoves" if only else "avoidMoves") from None
     return restrict
 
@@ -327,10 +329,6 @@ def _restriction(query: Query, game: Game) -> Restriction:
 def _refuse_constant(name: str) -> float:
     """Refuse what Python reads and JSON does not know."""
     raise ValueError(f"{name} is no number")
-
-
-def _confession(error: Exception) -> str:
-    return f"internal error: {type(error).__name__}: {' '.join(str(error).split())}"[:LONGEST_ECHO]
 
 
 def _model() -> dict[str, Any]:

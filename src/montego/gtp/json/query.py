@@ -9,36 +9,54 @@ here is a warning. Nothing here searches.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+import math
+import re
+from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from montego.engine.options.option import InvalidOption
+from montego.engine.options.table import find_option
 from montego.engine.searching.analysis import MoveLimit
-from montego.go.vocabulary.errors import GoError
+from montego.go.vocabulary.color import format_color, parse_color
+from montego.go.vocabulary.errors import GoError, InvalidColor
 from montego.go.vocabulary.rules import Rules, parse_komi
-from montego.go.vocabulary.vertex import MAX_SIZE, MIN_SIZE
-from montego.gtp.analyze.arguments import LONGEST_VARIATION, has_two_lists
-from montego.gtp.analyze.kata_rules import format_kata_rules, parse_kata_rules
-from montego.gtp.analyze.kata_settings import MOST_VISITS, override
-from montego.gtp.json.fields import (
-    FieldReader,
-    InvalidQuery,
-    read_color,
-    read_number,
-    read_pair,
-    read_vertex,
-    read_whole,
+from montego.go.vocabulary.vertex import MAX_SIZE, MIN_SIZE, format_vertex, parse_vertex
+from montego.gtp.analyze.arguments import LONGEST_VARIATION, AnalysisRequest, has_two_lists
+from montego.gtp.analyze.katago import (
+    SENT_ALWAYS,
+    format_kata_rules,
+    option_name,
+    parse_kata_rules,
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
     from montego.engine.options.options import Options
     from montego.go.game import Game
 
 MOST_TURNS = 20_000
 """Positions in one query: more than any game has, and less than would fill the memory."""
 
+MOST_VISITS = 2**50
+"""Visits that a query may ask for, as in KataGo. No search comes near; more is a mistake."""
+
 UNUSED_FIELDS = frozenset({"rootPolicyTemperature", "rootFpuReductionMax", "includeNoResultValue"})
 """Fields of the protocol that say something about a neural network, or about results we have not;
 they are taken without a word."""
+
+_EXPLICIT = re.compile(r"\(([0-9]{1,2}),\s*([0-9]{1,2})\)")
+_PERSPECTIVES = {"sidetomove": "side-to-move", "black": "black", "white": "white"}
+_SECTIONS = ("search", "playouts", "priors")  # Options that a query may set.
+
+
+class InvalidQuery(GoError):  # noqa: N818  # Named as the errors of montego.go are.
+    """A query that cannot be answered; ``field`` says where the trouble is."""
+
+    def __init__(self, message: str, name: str) -> None:
+        super().__init__(message)
+        self.field = name
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -61,22 +79,13 @@ class Query:
     max_time: float | None
     report_every: float | None
     first_report: float | None
-    limits: tuple[MoveLimit, ...]
-    ownership: bool
-    ownership_deviation: bool
-    moves_ownership: bool
+    report: AnalysisRequest
+    """What is to be told; color and interval mean nothing here."""
     policy: bool
-    variation_visits: bool
-    variation_length: int
     options: Options
     """The player's options with those the query overrides."""
-    warnings: tuple[tuple[str, str], ...] = field(default=())
+    warnings: tuple[tuple[str, str], ...]
     """Fields and what to say about them."""
-
-    @property
-    def wants_ownership(self) -> bool:
-        """Whether the owners of points must be estimated."""
-        return self.ownership or self.ownership_deviation or self.moves_ownership
 
     def position(self, turn: int) -> Game:
         """Return a new game after the first *turn* moves. Superko does not forbid any of them.
@@ -100,12 +109,11 @@ class Query:
             [vertex for color, vertex in self.stones if color == player]
             for player in ("black", "white")
         )
-        is_handicap = len(black) >= 2 and not white
         first = self.first_player
         if first is None and self.moves:
             first = self.moves[0][0]
         try:
-            if is_handicap:
+            if len(black) >= 2 and not white:
                 game.free_handicap(black)
             elif self.stones:
                 game.setup(black=black, white=white, to_play="black")
@@ -122,47 +130,45 @@ def parse_query(fields: dict[str, Any], options: Options) -> Query:
         InvalidQuery: If a field is missing or cannot have its value.
     """
     reader = FieldReader(fields, UNUSED_FIELDS)
-    identifier = reader.text("id")
+    identifier = reader.typed("id", str, "a text", needed=True)
     size = _board_size(reader)
-    moves = reader.list_of("moves", lambda value: read_pair(value, size), needed=True)
+    moves = reader.list_of("moves", partial(_read_pair, size=size), needed=True)
     rules, komi = _rules_and_komi(reader, options)
-    turns = reader.list_of("analyzeTurns", lambda value: read_whole(value, 0, len(moves)))
-    turns = turns if "analyzeTurns" in fields else [len(moves)]
-    if not turns:
-        raise InvalidQuery(
-            "analyzeTurns must name a turn: without one there is no answer", "analyzeTurns"
-        )
-    if len(turns) > MOST_TURNS:
-        raise InvalidQuery(f"at most {MOST_TURNS} turns", "analyzeTurns")
+    turns = _turns(reader, len(moves))
     priorities = dict(zip(turns, _priorities(reader, len(turns)), strict=True))
-    settings, changed, warnings = _settings(reader, options)
+    settings = reader.typed("overrideSettings", dict, "an object") or {}
+    limits, changed, warnings = _override(settings, options)
     try:
         changed.check_board(size)
     except GoError as error:
         name = "boardXSize" if changed == options else "overrideSettings"
         raise InvalidQuery(str(error), name) from None
-    visits = reader.optional("maxVisits", lambda value: read_whole(value, 1, MOST_VISITS))
     query = Query(
         id=identifier,
         size=size,
         rules=rules,
         komi=komi,
-        stones=tuple(reader.list_of("initialStones", lambda value: read_pair(value, size))),
-        first_player=reader.optional("initialPlayer", read_color),
+        stones=tuple(reader.list_of("initialStones", partial(_read_pair, size=size))),
+        first_player=reader.read("initialPlayer", _read_color),
         moves=tuple(moves),
         turns=tuple(priorities),
         priorities=tuple(priorities.values()),
-        max_visits=settings.get("maxVisits") if visits is None else visits,
-        max_time=settings.get("maxTime"),
-        report_every=reader.number("reportDuringSearchEvery", 0.001, 1e6),
-        first_report=reader.number("firstReportDuringSearchAfter", 0.001, 1e6),
-        limits=_limits(reader, size),
-        ownership=reader.flag("includeOwnership"),
-        ownership_deviation=reader.flag("includeOwnershipStdev"),
-        moves_ownership=reader.flag("includeMovesOwnership"),
+        max_visits=reader.read("maxVisits", _read_visits, limits.get("maxVisits")),
+        max_time=limits.get("maxTime"),
+        report_every=reader.read("reportDuringSearchEvery", _read_seconds),
+        first_report=reader.read("firstReportDuringSearchAfter", _read_seconds),
+        report=AnalysisRequest(
+            limits=_move_limits(reader, size),
+            ownership=reader.flag("includeOwnership"),
+            ownership_deviation=reader.flag("includeOwnershipStdev"),
+            moves_ownership=reader.flag("includeMovesOwnership"),
+            pv_visits=reader.flag("includePVVisits"),
+            perspective=changed.perspective,
+            variation_length=reader.read(
+                "analysisPVLen", _read_length, limits.get("analysisPVLen", LONGEST_VARIATION)
+            ),
+        ),
         policy=reader.flag("includePolicy"),
-        variation_visits=reader.flag("includePVVisits"),
-        variation_length=_variation_length(reader, settings),
         options=changed,
         warnings=(*warnings, *reader.unknown()),
     )
@@ -171,46 +177,48 @@ def parse_query(fields: dict[str, Any], options: Options) -> Query:
 
 
 def _board_size(reader: FieldReader) -> int:
-    sizes = []
-    for name in ("boardXSize", "boardYSize"):
-        reader.needed(name)
-        size = reader.optional(name, lambda value: read_whole(value, MIN_SIZE, MAX_SIZE))
-        sizes.append(int(size))
-    if sizes[0] != sizes[1]:
+    read_size = partial(_read_whole, least=MIN_SIZE, most=MAX_SIZE)
+    width, height = (
+        reader.read(name, read_size, needed=True) for name in ("boardXSize", "boardYSize")
+    )
+    if width != height:
         raise InvalidQuery("the board must be square", "boardYSize")
-    return sizes[0]
+    return int(width)
 
 
 def _rules_and_komi(reader: FieldReader, options: Options) -> tuple[Rules, float]:
     """Return rules and komi; where the query has none, those of the options."""
-    rules: Rules | None = reader.optional("rules", _rules)
-    komi: float | None = reader.optional("komi", _komi)
-    bonus = reader.optional("whiteHandicapBonus", lambda value: str(value)[:40])
+    rules: Rules | None = reader.read("rules", _read_rules)
+    komi: float | None = reader.read("komi", _read_komi)
     if rules is None:
         rules = parse_kata_rules(options.rules)
         komi = options.komi if komi is None else komi
-    if bonus is not None:
-        changed = {**format_kata_rules(rules), "whiteHandicapBonus": bonus, "komi": rules.komi}
-        rules = reader.optional("whiteHandicapBonus", lambda _value: parse_kata_rules(changed))
-    assert rules is not None  # noqa: S101  # For the type checker.
+    described = {**format_kata_rules(rules), "komi": rules.komi}
+    rules = reader.read(
+        "whiteHandicapBonus",
+        lambda bonus: parse_kata_rules({**described, "whiteHandicapBonus": str(bonus)[:40]}),
+        rules,
+    )
     return rules, rules.komi if komi is None else komi
 
 
-def _rules(value: Any) -> Rules:
-    if not isinstance(value, (str, dict)):
-        raise GoError("rules must be a name or an object")
-    return parse_kata_rules(value)
-
-
-def _komi(value: Any) -> float:
-    if isinstance(value, bool) or not isinstance(value, (int, float)):
-        raise GoError("komi must be a number")
-    return parse_komi(value)
+def _turns(reader: FieldReader, moves: int) -> list[int]:
+    if "analyzeTurns" not in reader.fields:
+        return [moves]
+    turns = reader.list_of("analyzeTurns", partial(_read_whole, least=0, most=moves))
+    if not turns:
+        raise InvalidQuery(
+            "analyzeTurns must name a turn: without one there is no answer", "analyzeTurns"
+        )
+    if len(turns) > MOST_TURNS:
+        raise InvalidQuery(f"at most {MOST_TURNS} turns", "analyzeTurns")
+    return turns
 
 
 def _priorities(reader: FieldReader, count: int) -> list[int]:
-    priority = reader.optional("priority", lambda value: read_whole(value, -(2**62), 2**62))
-    given = reader.list_of("priorities", lambda value: read_whole(value, -(2**62), 2**62))
+    read_priority = partial(_read_whole, least=-(2**62), most=2**62)
+    priority = reader.read("priority", read_priority)
+    given = reader.list_of("priorities", read_priority)
     if "priorities" not in reader.fields:
         return [priority or 0] * count
     if priority is not None:
@@ -220,32 +228,145 @@ def _priorities(reader: FieldReader, count: int) -> list[int]:
     return given
 
 
-def _settings(
-    reader: FieldReader, options: Options
+def _override(
+    settings: dict[str, Any], options: Options
 ) -> tuple[dict[str, Any], Options, list[tuple[str, str]]]:
-    """Return KataGo's settings that are of use here, options with ours, and warnings."""
-    given = reader.optional("overrideSettings", lambda value: value)
-    if given is None:
-        return {}, options, []
-    if not isinstance(given, dict):
-        raise InvalidQuery("overrideSettings must be an object", "overrideSettings")
-    return override(given, options)
+    """Return the limits in a query's settings by KataGo's names, options with ours, and warnings.
+
+    What is unknown, of no use or not to be set by a query brings a warning.
+
+    Raises:
+        InvalidQuery: If a limit or the perspective cannot have its value.
+    """
+    limits: dict[str, Any] = {}
+    warnings = []
+    for name, value in settings.items():
+        try:
+            if name == "reportAnalysisWinratesAs":
+                perspective = _PERSPECTIVES.get(str(value).lower())
+                if perspective is None:
+                    raise GoError("must be BLACK, WHITE or SIDETOMOVE")  # noqa: TRY301  # As below.
+                options = options.replace(perspective=perspective)
+            elif name in ("maxVisits", "maxPlayouts"):
+                limits["maxVisits"] = _read_visits(value)
+            elif name == "maxTime":
+                limits["maxTime"] = _read_seconds(value)
+            elif name == "analysisPVLen":
+                limits["analysisPVLen"] = _read_length(value)
+            elif name not in SENT_ALWAYS:
+                options = _with_option(options, option_name(name), value)
+        except InvalidOption as error:
+            warnings.append(("overrideSettings", f"{name[:60]}: {error}"))
+        except GoError as error:
+            raise InvalidQuery(f"{name}: {error}", "overrideSettings") from None
+    return limits, options, warnings
 
 
-def _variation_length(reader: FieldReader, settings: dict[str, Any]) -> int:
-    length: int | None = reader.optional("analysisPVLen", lambda value: read_whole(value, 1, 1000))
-    return length or int(settings.get("analysisPVLen", LONGEST_VARIATION))
+def _with_option(options: Options, name: str, value: Any) -> Options:
+    option = find_option(name)
+    # Whoever may ask for positions need not be trusted with files and programs.
+    if option.name != "threads" and (option.section not in _SECTIONS or option.kind == "file"):
+        raise InvalidOption("cannot be set for a query")
+    if isinstance(value, (dict, list)):
+        raise InvalidOption("a setting is a number, a word, true or false")
+    return options.set(name, value if isinstance(value, str) else option.format(value))
 
 
-def _limits(reader: FieldReader, size: int) -> tuple[MoveLimit, ...]:
-    avoided = reader.list_of("avoidMoves", lambda value: _limit(value, size, only=False))
-    allowed = reader.list_of("allowMoves", lambda value: _limit(value, size, only=True))
+def _move_limits(reader: FieldReader, size: int) -> tuple[MoveLimit, ...]:
+    avoided = reader.list_of("avoidMoves", partial(_read_limit, size=size, only=False))
+    allowed = reader.list_of("allowMoves", partial(_read_limit, size=size, only=True))
     if has_two_lists(allowed):
         raise InvalidQuery("must be one object for a player at most", "allowMoves")
     return (*avoided, *allowed)
 
 
-def _limit(value: Any, size: int, *, only: bool) -> MoveLimit:
+class FieldReader:
+    """The fields of an object: each is asked for by name and kind, and the rest are unknown."""
+
+    def __init__(self, fields: dict[str, Any], unused: Iterable[str] = ()) -> None:
+        """*unused* names fields that are known, but that nobody will ask for."""
+        self.fields = fields
+        self._used = set(unused)
+
+    def read(
+        self, name: str, parse: Callable[[Any], Any], default: Any = None, *, needed: bool = False
+    ) -> Any:
+        """Return what *parse* makes of a field; *default* if it is missing and not *needed*."""
+        self._used.add(name)
+        if name not in self.fields:
+            if needed:
+                raise InvalidQuery(f"the field {name} is missing", name)
+            return default
+        try:
+            return parse(self.fields[name])
+        except GoError as error:
+            raise InvalidQuery(str(error), name) from None
+
+    def typed(self, name: str, kind: type, what: str, *, needed: bool = False) -> Any:
+        """Return a field of one of JSON's types, which *what* names; None if it is missing or null.
+
+        One that is *needed* must be there.
+        """
+
+        def check(value: Any) -> Any:
+            if not isinstance(value, kind) and (needed or value is not None):
+                raise GoError(f"{name} must be {what}")
+            return value
+
+        return self.read(name, check, needed=needed)
+
+    def flag(self, name: str) -> bool:
+        """Return whether a field is there and true."""
+        return bool(self.typed(name, bool, "true or false"))
+
+    def list_of(self, name: str, parse: Callable[[Any], Any], *, needed: bool = False) -> list[Any]:
+        """Return what *parse* makes of each element of a list; nothing if there is no list."""
+
+        def parse_all(values: Any) -> list[Any]:
+            if not isinstance(values, list):
+                raise GoError(f"{name} must be a list")
+            return [parse(value) for value in values]
+
+        found: list[Any] = self.read(name, parse_all, [], needed=needed)
+        return found
+
+    def unknown(self) -> list[tuple[str, str]]:
+        """Return a warning for each field that nobody asked for."""
+        return [
+            (name, "unknown field, of no effect") for name in self.fields if name not in self._used
+        ]
+
+
+# What a value of JSON says; GoError if it cannot be that.
+
+
+def _read_pair(value: Any, size: int) -> tuple[str, str]:
+    """Return color and vertex of a pair such as ``["B", "D4"]``."""
+    if not isinstance(value, list) or len(value) != 2:
+        raise GoError('must be pairs such as ["B","D4"]')
+    return _read_color(value[0]), _read_vertex(value[1], size)
+
+
+def _read_color(value: Any) -> str:
+    if not isinstance(value, str):
+        raise InvalidColor("a color is B or W")
+    return format_color(parse_color(value))
+
+
+def _read_vertex(value: Any, size: int) -> str:
+    """Return a vertex as we write it, from ours or from ``(column,row)`` counted from the top."""
+    if not isinstance(value, str):
+        raise GoError("a vertex is a text such as D4, or pass")
+    match = _EXPLICIT.fullmatch(value.strip())
+    if match is None:
+        return format_vertex(parse_vertex(value, size))
+    column, row = int(match[1]), size - 1 - int(match[2])
+    if not (column < size and row >= 0):
+        raise GoError(f"{value}: off the {size}x{size} board")
+    return format_vertex((column, row))
+
+
+def _read_limit(value: Any, size: int, *, only: bool) -> MoveLimit:
     if not isinstance(value, dict):
         raise GoError("must be objects with player, moves and untilDepth")
     missing = [name for name in ("player", "moves", "untilDepth") if name not in value]
@@ -255,7 +376,47 @@ def _limit(value: Any, size: int, *, only: bool) -> MoveLimit:
         raise GoError("moves must be a list of vertices")
     if only and not value["moves"]:
         raise GoError("moves must name a vertex, or pass: no move at all cannot be allowed")
-    vertices = frozenset(read_vertex(vertex, size) for vertex in value["moves"])
-    depth = int(read_number(value["untilDepth"], 1, 1e9, whole=True))
-    color = read_color(value["player"])
-    return MoveLimit(color=color, vertices=vertices, only=only, until_depth=depth)
+    return MoveLimit(
+        vertices=frozenset(_read_vertex(vertex, size) for vertex in value["moves"]),
+        until_depth=int(_read_number(value["untilDepth"], 1, 1e9, whole=True)),
+        color=_read_color(value["player"]),
+        only=only,
+    )
+
+
+def _read_rules(value: Any) -> Rules:
+    if not isinstance(value, (str, dict)):
+        raise GoError("rules must be a name or an object")
+    return parse_kata_rules(value)
+
+
+def _read_komi(value: Any) -> float:
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        raise GoError("komi must be a number")
+    return parse_komi(value)
+
+
+def _read_whole(value: Any, least: int, most: int) -> int:
+    """Return a whole number within bounds."""
+    number = value if isinstance(value, int) and not isinstance(value, bool) else None
+    if isinstance(value, float) and value.is_integer():
+        number = int(value)
+    if number is None or not least <= number <= most:
+        raise GoError(f"must be a whole number from {least} to {most}")
+    return number
+
+
+def _read_number(value: Any, least: float, most: float, *, whole: bool = False) -> float:
+    """Return a number that is at least *least*; one beyond *most* is *most*."""
+    fits = isinstance(value, (int, float)) and not isinstance(value, bool)
+    if fits and isinstance(value, float):
+        fits = not math.isnan(value) and (not whole or value.is_integer())
+    if not fits or value < least:
+        kind = "a whole number" if whole else "a number"
+        raise GoError(f"must be {kind} of at least {least:g}")
+    return float(min(value, most))
+
+
+_read_visits = partial(_read_whole, least=1, most=MOST_VISITS)
+_read_length = partial(_read_whole, least=1, most=1000)
+_read_seconds = partial(_read_number, least=0.001, most=1e6)

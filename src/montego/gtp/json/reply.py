@@ -9,10 +9,10 @@ from __future__ import annotations
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
-from montego.go.vocabulary.vertex import format_vertex
 from montego.gtp.analyze.lines import (
     move_figures,
     ownership_deviation,
+    reading_order,
     reported_moves,
     root_figures,
     seen_ownership,
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from montego.engine.searching.analysis import Analysis, MoveInfo
     from montego.go.game import Game
+    from montego.gtp.analyze.arguments import AnalysisRequest
     from montego.gtp.json.query import Query
 
 ILLEGAL = -1.0  # What the protocol has for the policy of a point where nobody may play.
@@ -34,20 +35,21 @@ def result_reply(
     query: Query, turn: int, analysis: Analysis, game: Game, *, during_search: bool
 ) -> dict[str, Any]:
     """Return what was found about *game*, the position after *turn* moves of *query*."""
-    viewer = viewer_of(query.options.perspective, analysis.to_play)
+    asked = query.report
+    viewer = viewer_of(asked.perspective, analysis.to_play)
     reply: dict[str, Any] = {
         "id": query.id,
         "turnNumber": turn,
         "isDuringSearch": during_search,
         "moveInfos": [
-            _move(order, info, analysis, query, viewer)
+            _move(order, info, analysis, asked, viewer)
             for order, info in enumerate(reported_moves(analysis))
         ],
         "rootInfo": _root(analysis, game, viewer),
     }
-    if query.ownership and analysis.ownership is not None:
+    if asked.ownership and analysis.ownership is not None:
         reply["ownership"] = _rounded(seen_ownership(analysis.ownership, viewer), 4)
-    if query.ownership_deviation and analysis.ownership is not None:
+    if asked.ownership_deviation and analysis.ownership is not None:
         reply["ownershipStdev"] = _rounded(ownership_deviation(analysis.ownership), 4)
     if query.policy:
         reply["policy"] = policy(analysis, game)
@@ -61,14 +63,15 @@ def no_result_reply(query: Query, turn: int) -> dict[str, Any]:
 
 def policy(analysis: Analysis, game: Game) -> list[float]:
     """Return the prior of every point and of the pass; -1 where a move is illegal."""
-    size = game.size
-    legal = set(game.legal_moves(analysis.to_play))
+    legal = {*game.legal_moves(analysis.to_play), "pass"}
     priors = {info.vertex: info.prior for info in analysis.moves}
-    vertices = [
-        format_vertex((column, row)) for row in reversed(range(size)) for column in range(size)
-    ]
-    values = [priors.get(vertex, 0.0) if vertex in legal else ILLEGAL for vertex in vertices]
-    return _rounded([*values, priors.get("pass", 0.0)], 6)
+    return _rounded(
+        (
+            priors.get(vertex, 0.0) if vertex in legal else ILLEGAL
+            for vertex in (*reading_order(game.size), "pass")
+        ),
+        6,
+    )
 
 
 def position_hashes(game: Game, to_play: str) -> tuple[str, str]:
@@ -103,9 +106,9 @@ def _root(analysis: Analysis, game: Game, viewer: str) -> dict[str, Any]:
 
 
 def _move(
-    order: int, info: MoveInfo, analysis: Analysis, query: Query, viewer: str
+    order: int, info: MoveInfo, analysis: Analysis, asked: AnalysisRequest, viewer: str
 ) -> dict[str, Any]:
-    length = query.variation_length
+    length = asked.variation_length
     figures = move_figures(info, analysis, viewer)
     move: dict[str, Any] = {
         "move": info.vertex,
@@ -116,9 +119,9 @@ def _move(
         "order": order,
         "pv": list(info.variation[:length]),
     }
-    if query.variation_visits:
+    if asked.pv_visits:
         move["pvVisits"] = move["pvEdgeVisits"] = variation_visits(info)[:length]
-    if query.moves_ownership and info.ownership is not None:
+    if asked.moves_ownership and info.ownership is not None:
         move["ownership"] = _rounded(seen_ownership(info.ownership, viewer), 4)
     return move
 

@@ -1,16 +1,16 @@
 """Writes the commands into ``docs/gtp.md``, below what people wrote there.
 
-Run ``python -m montego.gtp.reference docs/gtp.md`` after a change; a test compares.
+Run ``python docs/write_gtp.py`` after a change to a command; a test compares.
 """
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 from montego.gtp.registry import MODULES, Entry, load_commands
 
-MARK = "<!-- What follows is written by `python -m montego.gtp.reference docs/gtp.md`. -->\n"
+PAGE = Path(__file__).resolve().parent / "gtp.md"
+MARK = "<!-- What follows is written by `python docs/write_gtp.py`. -->\n"
 
 HEADINGS = {
     "administration": "The engine itself",
@@ -19,11 +19,8 @@ HEADINGS = {
     "clock": "Time",
     "scoring": "The end of the game",
     "records": "Game records",
-    "rules": "Rules",
-    "parameters": "Options",
-    "analyze": "Analysis",
-    "explain": "Why",
-    "book": "The book",
+    "settings": "Rules and options",
+    "analyze": "Analysis, explanations and the book",
     "gogui": "GoGui",
     "servers": "KGS and CGOS",
     "debugging": "Looking inside",
@@ -47,9 +44,8 @@ def with_reference(page: str) -> str:
 
 
 def _row(entry: Entry) -> str:
-    usage = f"{entry.name} {entry.usage}".rstrip()
     note = "" if entry.listed else " Not in `list_commands`."
-    return f"| `{_escaped(usage)}` | {_escaped(entry.help)}{note} |"
+    return f"| `{_escaped(entry.call)}` | {_escaped(entry.help)}{note} |"
 
 
 def _escaped(text: str) -> str:
@@ -57,5 +53,4 @@ def _escaped(text: str) -> str:
 
 
 if __name__ == "__main__":
-    path = Path(sys.argv[1])
-    path.write_text(with_reference(path.read_text(encoding="utf-8")), encoding="utf-8")
+    PAGE.write_text(with_reference(PAGE.read_text(encoding="utf-8")), encoding="utf-8")

@@ -1,14 +1,22 @@
-"""Commands that tell and change the options of the player, which ``docs/options.md`` explains."""
+"""Commands that tell and change the rules of the game and the options of the player.
+
+The rules are in the words of KataGo's programs; ``docs/options.md`` explains the options.
+"""
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
 from montego.engine.options.table import OPTIONS, find_option
 from montego.go.vocabulary.rules import rules_name
-from montego.gtp.analyze.kata_settings import UNSUPPORTED, option_name
-from montego.gtp.protocol import GtpError
-from montego.gtp.registry import SYNTAX_ERROR, Arguments, command
+from montego.gtp.analyze.katago import (
+    UNSUPPORTED,
+    format_kata_rules,
+    option_name,
+    parse_kata_rules,
+)
+from montego.gtp.registry import SYNTAX_ERROR, Arguments, GtpError, command
 
 if TYPE_CHECKING:
     from montego.engine.knowledge.tuning import Value
@@ -16,20 +24,51 @@ if TYPE_CHECKING:
     from montego.gtp.session import Session
 
 
-@command("kata-list-params", "", "List the names of all options.")
+@command("kata-get-rules")
+def kata_get_rules(session: Session, _arguments: Arguments) -> str:
+    """Answer the rules as a JSON object."""
+    return json.dumps(format_kata_rules(session.player.game.rules), separators=(",", ":"))
+
+
+@command("get_rules")
+def get_rules(session: Session, _arguments: Arguments) -> str:
+    """Answer the name of the rules, or a description in one word."""
+    return rules_name(session.player.game.rules)
+
+
+@command("kata-set-rules", "NAME|JSON")
+def kata_set_rules(session: Session, arguments: Arguments) -> None:
+    """Set the rules by a name such as `chinese`, or by a JSON object. Komi stays."""
+    if not arguments.words:
+        raise GtpError(SYNTAX_ERROR)
+    session.player.set_rules(parse_kata_rules(arguments.text))
+
+
+@command("kata-set-rule", "FIELD VALUE")
+def kata_set_rule(session: Session, arguments: Arguments) -> None:
+    """Change one field of what `kata-get-rules` answers, such as `ko POSITIONAL`."""
+    arguments.expect(2)
+    rules = format_kata_rules(session.player.game.rules)
+    known = {name.lower(): name for name in rules} | {"score": "scoring"}
+    field = known.get(arguments[0].lower())
+    if field is None:
+        raise GtpError(f"unknown rule: say one of {', '.join(rules)}")
+    rules[field] = {"true": True, "false": False}.get(arguments[1].lower(), arguments[1])
+    session.player.set_rules(parse_kata_rules(rules))
+
+
+@command("kata-list-params")
 def kata_list_params(_session: Session, _arguments: Arguments) -> str:
-    """List the options."""
+    """List the names of all options."""
     return " ".join(option.name for option in OPTIONS)
 
 
-@command(
-    "kata-get-param",
-    "NAME",
-    "Answer the value of an option; `rules`, `komi` and `size` are those of the game. KataGo's "
-    "`maxVisits`, `maxPlayouts`, `maxTime` and `numSearchThreads` are understood.",
-)
+@command("kata-get-param", "NAME")
 def kata_get_param(session: Session, arguments: Arguments) -> str:
-    """Answer the value of an option."""
+    """Answer the value of an option; `rules`, `komi` and `size` are those of the game.
+
+    KataGo's `maxVisits`, `maxPlayouts`, `maxTime` and `numSearchThreads` are understood.
+    """
     arguments.expect(1)
     name = arguments[0]
     if name.lower() in UNSUPPORTED:
@@ -37,14 +76,12 @@ def kata_get_param(session: Session, arguments: Arguments) -> str:
     return option_text(session, option_name(name))
 
 
-@command(
-    "kata-set-param",
-    "NAME VALUE",
-    "Change an option; the next search uses it. `default` takes it back. Moves and stones stay; "
-    "`size` is used at the start only.",
-)
+@command("kata-set-param", "NAME VALUE")
 def kata_set_param(session: Session, arguments: Arguments) -> None:
-    """Change an option."""
+    """Change an option; the next search uses it.
+
+    `default` takes it back. Moves and stones stay; `size` is used at the start only.
+    """
     if len(arguments) < 2:
         raise GtpError(SYNTAX_ERROR)
     name, text = arguments[0], " ".join(arguments.words[1:])
@@ -55,14 +92,12 @@ def kata_set_param(session: Session, arguments: Arguments) -> None:
     set_option(session, option_name(name), text)
 
 
-@command(
-    "montego-param",
-    "[NAME [VALUE]]",
-    "Answer the value of an option, or change it. Without a name, list all options in the form in "
-    "which GoGui shows them as a dialog.",
-)
+@command("montego-param", "[NAME [VALUE]]")
 def montego_param(session: Session, arguments: Arguments) -> str | None:
-    """Tell or change options, by hand or from GoGui's dialog."""
+    """Answer the value of an option, or change it.
+
+    Without a name, list all options in the form in which GoGui shows them as a dialog.
+    """
     if not arguments.words:
         return "\n".join(_gogui_line(session, option) for option in OPTIONS)
     if len(arguments) == 1:
@@ -82,9 +117,9 @@ def set_random_seed(session: Session, arguments: Arguments) -> None:
     set_option(session, "seed", arguments[0])
 
 
-@command("get_random_seed", "", "Answer the seed that was given, or `random`.")
+@command("get_random_seed")
 def get_random_seed(session: Session, _arguments: Arguments) -> str:
-    """Answer the seed."""
+    """Answer the seed that was given, or `random`."""
     return option_text(session, "seed")
 
 
@@ -105,14 +140,13 @@ def option_text(session: Session, name: str) -> str:
 
 
 def set_option(session: Session, name: str, text: str) -> None:
-    """Change an option; those of the session and of the game take effect at once."""
+    """Change an option; those of the game take effect at once."""
     key = find_option(name).key
     player = session.player
     options = player.options.set(name, text)
     if options.log != player.options.log:
         raise GtpError("the log is chosen when the program starts")
     player.configure(options)
-    session.adopt(options)
     if key == "rules":
         player.set_rules(options.rules)
     elif key == "seed":
