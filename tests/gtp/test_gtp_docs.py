@@ -43,12 +43,6 @@ def test_every_command_of_the_standard_and_of_the_clients_is_there() -> None:
     assert not set(OF_CLIENTS.split()) - set(commands)
 
 
-def test_commands_are_listed_chapter_by_chapter() -> None:
-    sections = [entry.section for entry in load_commands().values()]
-
-    assert sections == sorted(sections, key=MODULES.index)
-
-
 def test_every_command_has_a_help_of_whole_sentences() -> None:
     for entry in load_commands().values():
         assert entry.help.endswith("."), entry.name

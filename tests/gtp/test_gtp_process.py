@@ -14,6 +14,7 @@ import pytest
 from conftest import require_tool
 
 from montego.book import Book
+from places import DOCS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -101,6 +102,10 @@ def test_the_first_replies_need_neither_numpy_nor_numba() -> None:
     assert done.stdout.count(b"\n\n") == 7
     assert "montego.gtp.session" in loaded
     assert not loaded & {"numpy", "numba", "sgfmill", "montego.go.board"}
+
+    listed = done.stdout.decode().split("\n\n")[3].removeprefix("= ").split()
+    page = re.findall(r"^\| `([^ `]+)", (DOCS / "gtp.md").read_text(encoding="utf-8"), re.MULTILINE)
+    assert listed == [name for name in page if name in listed], "chapter by chapter"
 
 
 def test_commands_that_come_all_at_once_are_answered_in_order() -> None:

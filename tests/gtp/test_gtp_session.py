@@ -34,7 +34,7 @@ def temporary(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str, Any], 
     commands = dict(load_commands())  # All of them, or those loaded later would be lost.
 
     def register(name: str, run: Any) -> None:
-        COMMANDS[name] = Entry(name, "", "", run, "", listed=False)
+        COMMANDS[name] = Entry(name, "", "", None, run, "", listed=False)
 
     yield register
     monkeypatch.undo()

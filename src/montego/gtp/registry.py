@@ -2,10 +2,9 @@
 
 A module of :mod:`montego.gtp.commands` registers its functions when it is imported::
 
-    @command("komi", "NUMBER")
+    @command("komi", "NUMBER", words=1)
     def komi(session: Session, arguments: Arguments) -> None:
         '''Set the komi. Stones and moves stay.'''
-        arguments.expect(1)
         session.player.set_komi(arguments.number(0))
 
 A command returns the text of its reply, or None for an empty one. It raises :class:`GtpError`, or
@@ -103,6 +102,8 @@ class Entry:
     """The arguments: capitals stand for values, brackets for what may be left out."""
     help: str
     """One or more sentences."""
+    words: tuple[int, int] | None
+    """How many words the arguments have, at least and at most, if others are a syntax error."""
     run: Callable[..., str | None]
     """Is called with the session and the :class:`Arguments`."""
     section: str
@@ -130,12 +131,14 @@ def command(
     usage: str = "",
     help_text: str | None = None,
     *,
+    words: int | tuple[int, int] | None = None,
     listed: bool = True,
     **settings: Any,
 ) -> Callable[[Run], Run]:
     """Register the function below under *name*; its docstring is the help if there is no other.
 
-    One function may have several names, and is given the *settings* of the one it is called by.
+    Arguments of another number of *words*, if that is given, never reach it. One function may have
+    several names, and is given the *settings* of the one it is called by.
     """
 
     def register(run: Run) -> Run:
@@ -143,7 +146,8 @@ def command(
             raise RuntimeError(f"the command {name} is registered twice")
         told = " ".join((run.__doc__ or "").split()) if help_text is None else help_text
         section = run.__module__.rpartition(".")[2]
-        COMMANDS[name] = Entry(name, usage, told, partial(run, **settings), section, listed)
+        span = (words, words) if isinstance(words, int) else words
+        COMMANDS[name] = Entry(name, usage, told, span, partial(run, **settings), section, listed)
         return run
 
     return register

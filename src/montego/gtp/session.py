@@ -16,6 +16,7 @@ import threading
 import time
 import traceback
 from collections import deque
+from contextlib import suppress
 from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, TextIO
@@ -159,7 +160,10 @@ class Session:
         success = False
         try:
             if entry is not None:
-                text = entry.run(self, Arguments(parsed.text))
+                arguments = Arguments(parsed.text)
+                if entry.words is not None:
+                    arguments.expect(*entry.words)
+                text = entry.run(self, arguments)
                 success = True
         except (GoError, MctsError) as error:
             text = error_text(error)
@@ -220,11 +224,9 @@ class Session:
         happens.
         """
         self.log.write(NOTED, text)
-        try:
+        with suppress(OSError, ValueError):
             self._errors.write(f"{text}\n")
             self._errors.flush()
-        except (OSError, ValueError):
-            pass
 
     def _write(self, text: str) -> None:
         self.log.write(SENT, text)
@@ -322,7 +324,7 @@ class ConversationLog:
         Raises:
             GoError: If it cannot be opened.
         """
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()
         self._file: BinaryIO | None = None
         if path is not None:
             try:
@@ -345,14 +347,11 @@ class ConversationLog:
                 if self._file is not None:
                     self._file.write(encode(lines))
             except OSError:
-                self._close()
+                self.close()
 
     def close(self) -> None:
         """Close the file; what is written afterwards is swallowed."""
         with self._lock:
-            self._close()
-
-    def _close(self) -> None:
-        if self._file is not None:
-            self._file.close()
-            self._file = None
+            if self._file is not None:
+                self._file.close()
+                self._file = None

@@ -114,14 +114,8 @@ def lz_line(analysis: Analysis, request: AnalysisRequest) -> str:
     viewer = viewer_of(request.perspective, analysis.to_play)
     segments = []
     for order, info in enumerate(_moves_or_pass(analysis, request)):
-        winrate, prior, bound = (
-            round(share * 10_000)
-            for share in (
-                _seen(info.value, analysis.to_play, viewer),
-                _share(info.prior),
-                _seen(info.lower_bound, analysis.to_play, viewer),
-            )
-        )
+        figures = move_figures(info, analysis, viewer)
+        winrate, prior, bound = (round(figures[n] * 10_000) for n in ("winrate", "prior", "lcb"))
         segments.append(
             f"info move {info.vertex} visits {info.visits} winrate {winrate} prior {prior} "
             f"lcb {bound} order {order} pv {_variation(info, request)}"

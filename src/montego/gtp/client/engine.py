@@ -24,13 +24,14 @@ import sys
 import threading
 import time
 from collections import deque
+from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, Self
+from typing import IO, TYPE_CHECKING, NamedTuple, Self
 
 from montego.go.vocabulary.errors import GoError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
 REPLY_LIMIT = 8 * 1024 * 1024  # Bytes of one reply, or of noise between two: beyond it is a flood.
 QUOTED = 80  # Characters of an engine's own words that a message repeats.
@@ -95,10 +96,11 @@ class Engine:
         self.start_timeout = start_timeout
         self.noise: deque[str] = deque(maxlen=20)
         """The latest lines that belonged to no reply."""
+        self.errors: deque[str] = deque(maxlen=20)
+        """The latest lines of the engine's standard error."""
         self.title = "?"
         """What the engine calls itself, with its version; see :meth:`introduce`."""
         self._listen = listen
-        self._errors: deque[str] = deque(maxlen=20)
         self._replies: queue.SimpleQueue[_Reply | Fault] = queue.SimpleQueue()
         self._number = 0
         self._echoes_numbers = False
@@ -141,11 +143,6 @@ class Engine:
         """Whether a command could still be sent: nothing has failed and the process lives."""
         return self._broken is None and self._process.poll() is None
 
-    @property
-    def errors(self) -> list[str]:
-        """The latest lines of the engine's standard error."""
-        return list(self._errors)
-
     def send(self, command: str, *, timeout: float | None = None) -> str:
         """Send a command and return the text of its reply, without the sign and the number.
 
@@ -158,11 +155,7 @@ class Engine:
         if timeout is None:
             timeout = self.timeout if self._answered else max(self.timeout, self.start_timeout)
         self._drop_strays()
-        self._number += 1
-        noise_before = self._noise_count
-        deadline = time.monotonic() + timeout
-        self._write(f"{self._number} {command}")
-        reply = self._wait(command, deadline, timeout, noise_before)
+        reply = self._exchange(command, timeout)
         self._answered = True
         if reply.succeeded:
             return reply.text
@@ -171,25 +164,22 @@ class Engine:
 
     def try_send(self, command: str, *, timeout: float | None = None) -> str | None:
         """As :meth:`send`, but a refusal, or a command the engine does not list, gives None."""
-        if not self.knows(command.split(maxsplit=1)[0]):
-            return None
-        try:
-            return self.send(command, timeout=timeout)
-        except EngineError as error:
-            if error.fault == Fault.REFUSED:
-                return None
-            raise
+        known = self.knows(command.split(maxsplit=1)[0])
+        return self._send_unless_refused(command, timeout) if known else None
 
     def knows(self, command: str) -> bool:
         """Say whether ``list_commands`` has it. An engine that cannot list is taken to know all."""
         if self._commands is None:
-            try:
-                self._commands = frozenset(self.send("list_commands").split())
-            except EngineError as error:
-                if error.fault != Fault.REFUSED:
-                    raise
-                self._commands = frozenset()
+            self._commands = frozenset((self._send_unless_refused("list_commands") or "").split())
         return not self._commands or command in self._commands
+
+    def _send_unless_refused(self, command: str, timeout: float | None = None) -> str | None:
+        try:
+            return self.send(command, timeout=timeout)
+        except EngineError as error:
+            if error.fault != Fault.REFUSED:
+                raise
+            return None
 
     def introduce(self) -> str:
         """Ask for the engine's own name and version, once, and return them as one line.
@@ -257,13 +247,20 @@ class Engine:
         except OSError:
             pass  # The reader learns of the end as well, and knows what was said before it.
 
-    def _wait(self, command: str, deadline: float, timeout: float, noise_before: int) -> _Reply:
-        """Return the reply to the latest command, passing over those to earlier ones."""
+    def _exchange(self, command: str, timeout: float) -> _Reply:
+        """Write a command and return its reply, passing over those to earlier ones."""
+        noise_before, deadline = self._noise_count, time.monotonic() + timeout
+        self._number += 1
+        self._write(f"{self._number} {command}")
         while True:
             try:
                 reply = self._replies.get(timeout=max(0.0, deadline - time.monotonic()))
             except queue.Empty:
-                raise self._fail(*self._timeout_fault(command, timeout, noise_before)) from None
+                message = f"no answer to {shorten(command)!r} in {timeout:.3g} s"
+                if self._noise_count > noise_before and self.noise:
+                    message += f", only {shorten(self.noise[-1])!r}"
+                    raise self._fail(Fault.GARBAGE, message) from None
+                raise self._fail(Fault.SILENT, message) from None
             if isinstance(reply, Fault):
                 raise self._fail(reply, self._end_message(reply, command))
             if reply.number is not None:
@@ -277,12 +274,6 @@ class Engine:
                 return reply
             self._note_noise(f"late reply: {reply.text}")
 
-    def _timeout_fault(self, command: str, timeout: float, noise_before: int) -> tuple[Fault, str]:
-        message = f"no answer to {shorten(command)!r} in {timeout:.3g} s"
-        if self._noise_count > noise_before and self.noise:
-            return Fault.GARBAGE, f"{message}, only {shorten(self.noise[-1])!r}"
-        return Fault.SILENT, message
-
     def _end_message(self, fault: Fault, command: str) -> str:
         if fault == Fault.FLOOD:
             return f"too much output at {shorten(command)!r}"
@@ -291,7 +282,7 @@ class Engine:
         except subprocess.TimeoutExpired:
             status = "its output"
         self._readers[1].join(0.2)
-        last = f": {shorten(self._errors[-1])}" if self._errors else ""
+        last = f": {shorten(self.errors[-1])}" if self.errors else ""
         return f"ended {status} at {shorten(command)!r}{last}"
 
     def _fail(self, fault: Fault, message: str) -> EngineError:
@@ -328,15 +319,12 @@ class Engine:
 
     def _read_replies(self) -> None:
         """Cut standard output into replies until it ends. Runs in a thread of its own."""
-        stream = self._process.stdout
-        if stream is None:
-            return
         pending = b""
         reply: list[str] | None = None  # The lines of the one that has begun.
         size = 0  # Bytes since the last whole one.
         fault = Fault.DIED
         try:
-            while chunk := _read(stream.fileno()):
+            for chunk in _chunks(self._process.stdout):
                 size += len(chunk)
                 *lines, pending = (pending + chunk).split(b"\n")
                 for raw in lines:
@@ -359,23 +347,16 @@ class Engine:
         finally:
             # Also if a listener fails: whoever waits for a reply must hear that none will come.
             self._replies.put(fault)
-            stream.close()
 
     def _read_errors(self) -> None:
         """Keep the last lines of standard error, so that the engine never waits for a reader."""
-        stream = self._process.stderr
-        if stream is None:
-            return
         pending = b""
-        while chunk := _read(stream.fileno()):
+        for chunk in chain(_chunks(self._process.stderr), [b"\n"]):
             *lines, pending = (pending + chunk).split(b"\n")
             pending = pending[-4096:]
             for raw in lines:
                 if raw.strip():
-                    self._errors.append(raw[-4096:].decode("utf-8", "replace").strip())
-        if pending.strip():
-            self._errors.append(pending.decode("utf-8", "replace").strip())
-        stream.close()
+                    self.errors.append(raw[-4096:].decode("utf-8", "replace").strip())
 
 
 def split_command(command: str | Sequence[str]) -> list[str]:
@@ -405,10 +386,16 @@ def session_seconds(session: int) -> float | None:
     where the system does not tell (it does on Linux), or if no process is left.
     """
     try:
-        numbers = [int(entry) for entry in os.listdir("/proc") if entry.isdigit()]  # noqa: PTH208
+        entries = os.listdir("/proc")  # noqa: PTH208  # Its names are all that is wanted.
     except OSError:
         return None
-    processes = {number: process for number in numbers if (process := _process(number)) is not None}
+    processes: dict[int, _Process] = {}
+    for entry in filter(str.isdecimal, entries):
+        with contextlib.suppress(OSError):  # It may have ended.
+            # The second field is a name in parentheses, which may hold anything.
+            fields = Path(f"/proc/{entry}/stat").read_text().rpartition(")")[2].split()
+            parent, leader, ticks = int(fields[1]), int(fields[3]), sum(map(int, fields[11:15]))
+            processes[int(entry)] = _Process(parent, leader, ticks)
     counted: set[int] = set()
     found = {number for number, process in processes.items() if process.session == session}
     while found:
@@ -429,17 +416,6 @@ class _Process(NamedTuple):
     ticks: int  # its own, and those of children it has waited for
 
 
-def _process(number: int) -> _Process | None:
-    """Return what the system says of a process; None if it has ended."""
-    try:
-        text = Path(f"/proc/{number}/stat").read_text()
-    except OSError:
-        return None
-    # The second field is a name in parentheses, which may hold anything.
-    fields = text.rpartition(")")[2].split()
-    return _Process(int(fields[1]), int(fields[3]), sum(int(field) for field in fields[11:15]))
-
-
 def _parse_reply(lines: list[str]) -> _Reply:
     match = _HEAD.fullmatch("\n".join(lines))
     if match is None:
@@ -447,11 +423,12 @@ def _parse_reply(lines: list[str]) -> _Reply:
     return _Reply(match[1] == "=", int(match[2]) if match[2] else None, match[3].strip())
 
 
-def _read(descriptor: int) -> bytes:
-    try:
-        return os.read(descriptor, 65536)
-    except OSError:
-        return b""
+def _chunks(pipe: IO[bytes] | None) -> Iterator[bytes]:
+    """Yield what comes out of a pipe until it ends, then close it."""
+    if pipe is not None:
+        with pipe, contextlib.suppress(OSError):
+            while chunk := os.read(pipe.fileno(), 65536):
+                yield chunk
 
 
 def shorten(text: str, most: int = QUOTED) -> str:

@@ -106,10 +106,9 @@ def genmove_analyze(session: Session, arguments: Arguments, *, line: Line) -> st
     return _stream_decision(session, _parse(session, arguments), line, playing=True)
 
 
-@command("cgos-genmove_analyze", "COLOR")
+@command("cgos-genmove_analyze", "COLOR", words=1)
 def cgos_genmove_analyze(session: Session, arguments: Arguments) -> str:
     """Decide on a move and play it, with one line of JSON about it for those who watch on CGOS."""
-    arguments.expect(1)
     request = AnalysisRequest(color=arguments.color(0), interval=NEVER, ownership=True)
     return _stream_decision(session, request, cgos_line, playing=True)
 
@@ -227,6 +226,9 @@ def _stream_decision(
 @contextmanager
 def _cancelled_by_input(session: Session, *, when: bool) -> Iterator[None]:
     """Have a decision inside cancelled as soon as a line comes in, *when* that is wanted."""
+    if not when:
+        yield
+        return
     done = threading.Event()
 
     def watch() -> None:
@@ -236,14 +238,12 @@ def _cancelled_by_input(session: Session, *, when: bool) -> Iterator[None]:
                 session.player.cancel()
 
     watcher = threading.Thread(target=watch, name="gtp-canceller", daemon=True)
-    if when:
-        watcher.start()
+    watcher.start()
     try:
         yield
     finally:
         done.set()
-        if when:
-            watcher.join()  # Else it might cancel the next command.
+        watcher.join()  # Else it might cancel the next command.
 
 
 @command("gomill-explain_last_move", "", "The same as `explain`.")
@@ -255,14 +255,11 @@ def explain(session: Session, _arguments: Arguments) -> str:
     return session.player.explain()
 
 
-@command(
-    "montego-learn",
-    "",
-    "Add what the searches of this game found so far to the book, and answer how many positions. "
-    "It happens by itself when a game ends, when another begins and at the end of the program.",
-)
+@command("montego-learn")
 def learn(session: Session, _arguments: Arguments) -> str:
-    """Add what was found to the book now."""
+    """Add what the searches of this game found so far to the book, and answer how many positions.
+    It happens by itself when a game ends, when another begins and at the end of the program.
+    """
     if session.player.options.book is None:
         raise GtpError("no book: start with --book")
     return str(session.player.learn())

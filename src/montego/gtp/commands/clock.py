@@ -11,28 +11,23 @@ if TYPE_CHECKING:
     from montego.gtp.session import Session
 
 
-@command("time_settings", "MAIN PERIOD STONES")
+@command("time_settings", "MAIN PERIOD STONES", words=3)
 def time_settings(session: Session, arguments: Arguments) -> None:
     """Set main time, then Canadian overtime of so many stones in each period, all in seconds.
 
     Period 0 means no overtime; a period with 0 stones means no limit at all.
     """
-    arguments.expect(3)
     main, period, stones = (arguments.number(index) for index in range(3))
     if main < 0 or period < 0 or stones < 0:
         raise GtpError(SYNTAX_ERROR)
     session.player.clock.set(TimeSettings.from_gtp(main, period, int(stones)))
 
 
-@command(
-    "time_left",
-    "COLOR SECONDS [STONES]",
-    "Say what a player's clock shows: seconds, and stones left in this period or, under byo-yomi, "
-    "periods left; 0 stones in main time.",
-)
+@command("time_left", "COLOR SECONDS [STONES]", words=(2, 3))
 def time_left(session: Session, arguments: Arguments) -> None:
-    """Set a player's clock."""
-    arguments.expect(2, 3)
+    """Say what a player's clock shows: seconds, and stones left in this period or, under byo-yomi,
+    periods left; 0 stones in main time.
+    """
     stones = arguments.number(2) if len(arguments) == 3 else 0.0
     if abs(stones) > 1e9:
         raise GtpError(SYNTAX_ERROR)

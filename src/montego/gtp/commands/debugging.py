@@ -18,37 +18,40 @@ if TYPE_CHECKING:
     from montego.gtp.session import Session
 
 
-@command(
-    "match_patterns",
-    "[COLOR]",
-    "List the moves of a player, or of the player to move, that match a 3x3 pattern, that "
-    "capture, and that save stones from atari.",
-)
+@command("match_patterns", "[COLOR]")
 def match_patterns(session: Session, arguments: Arguments) -> str:
-    """List moves that the knowledge of the playouts would notice."""
-    color = _color(session, arguments)
+    """List the moves of a player, or of the player to move, that match a 3x3 pattern, that capture,
+    and that save stones from atari.
+    """
+    patterns, captures, escapes = _noticed_moves(session, arguments)
     found = {
-        "patterns": " ".join(
-            f"{vertex}({'+'.join(names)})"
-            for vertex, names in pattern_moves(session, color).items()
-        ),
-        "captures": " ".join(capturing_moves(session.player.game, color)),
-        "escapes": " ".join(escaping_moves(session.player.game, color)),
+        "patterns": [f"{vertex}({'+'.join(names)})" for vertex, names in patterns.items()],
+        "captures": captures,
+        "escapes": escapes,
     }
-    return "\n".join(f"{name}: {text}".rstrip() for name, text in found.items())
+    return "\n".join(f"{name}: {' '.join(moves)}".rstrip() for name, moves in found.items())
 
 
 @command("montego-patterns", "[COLOR]")
 def show_patterns(session: Session, arguments: Arguments) -> str:
     """Mark the moves of `match_patterns` (graphics)."""
-    game, color = session.player.game, _color(session, arguments)
-    marks = {
-        "SQUARE": list(pattern_moves(session, color)),
-        "TRIANGLE": capturing_moves(game, color),
-        "CIRCLE": escaping_moves(game, color),
-    }
-    lines = [f"{mark} {' '.join(vertices)}" for mark, vertices in marks.items() if vertices]
+    marks = zip(("SQUARE", "TRIANGLE", "CIRCLE"), _noticed_moves(session, arguments), strict=True)
+    lines = [f"{mark} {' '.join(vertices)}" for mark, vertices in marks if vertices]
     return "\n".join([*lines, "TEXT squares: patterns; triangles: captures; circles: escapes"])
+
+
+def _noticed_moves(
+    session: Session, arguments: Arguments
+) -> tuple[dict[str, list[str]], list[str], list[str]]:
+    """Return the moves that match a pattern, with its names, that capture, and that escape."""
+    from montego.go.playout.explain import matching_patterns  # noqa: PLC0415  # Loads NumPy.
+
+    game = session.player.game
+    color = arguments.color_or_none() or game.to_play
+    patterns: dict[str, list[str]] = {}
+    for vertex, name in matching_patterns(game, color, session.player.options.patterns):
+        patterns.setdefault(vertex, []).append(name)
+    return patterns, capturing_moves(game, color), escaping_moves(game, color)
 
 
 @command("debug")
@@ -71,21 +74,18 @@ def debug(session: Session, _arguments: Arguments) -> str:
     return "\n".join(lines)
 
 
-@command(
-    "montego-reasons",
-    "[COLOR]",
-    "Show where a playout from the position may begin, and for which reason (board): `capture`, "
-    "`atari`, `two-liberties`, `eye-fix`, `nakade`, `pattern`, `fill-board`, `other-liberty` "
-    "(instead of a self-atari) or `random`.",
-)
+@command("montego-reasons", "[COLOR]")
 def show_reasons(session: Session, arguments: Arguments) -> str:
-    """Show where the playout policy may play, and why."""
+    """Show where a playout from the position may begin, and for which reason (board): `capture`,
+    `atari`, `two-liberties`, `eye-fix`, `nakade`, `pattern`, `fill-board`, `other-liberty` (instead
+    of a self-atari) or `random`.
+    """
     from montego.go.playout.beginning import first_reasons  # noqa: PLC0415  # Loads NumPy.
 
     game, options = session.player.game, session.player.options
     found = first_reasons(
         game,
-        _color(session, arguments),
+        arguments.color_or_none() or game.to_play,
         policy=options.on_board(game.size).playout,
         rates=options.playout_rates(game.size),
         patterns=options.patterns,
@@ -93,16 +93,12 @@ def show_reasons(session: Session, arguments: Arguments) -> str:
     return board_of(session, {vertex: reason.label for vertex, reason in found.items()})
 
 
-@command(
-    "montego-playout",
-    "[SEED]",
-    "Play one playout from the position, as the search would, and list its moves, each with the "
-    "reason; the game stays as it is. Reasons are those of `montego-reasons`, `ko` and `pass`. The "
-    "same seed plays the same playout; without one it is drawn, and told in the first line.",
-)
+@command("montego-playout", "[SEED]", words=(0, 1))
 def tell(session: Session, arguments: Arguments) -> str:
-    """Tell a playout move by move."""
-    arguments.expect(0, 1)
+    """Play one playout from the position, as the search would, and list its moves, each with the
+    reason; the game stays as it is. Reasons are those of `montego-reasons`, `ko` and `pass`. The
+    same seed plays the same playout; without one it is drawn, and told in the first line.
+    """
     seed = arguments.integer(0) if arguments.words else int.from_bytes(os.urandom(2), "big")
     if seed < 0:
         raise GtpError(SYNTAX_ERROR)
@@ -128,10 +124,6 @@ def tell(session: Session, arguments: Arguments) -> str:
     lines.append(f"reasons: {counts or 'none'}")
     lines.append(f"score: {Result.by_score(told.score - game.compensation)}")
     return "\n".join(lines)
-
-
-def _color(session: Session, arguments: Arguments) -> str:
-    return arguments.color_or_none() or session.player.game.to_play
 
 
 def chains(board: Board) -> Iterator[tuple[list[str], list[str]]]:
@@ -167,14 +159,3 @@ def escaping_moves(game: Game, color: str) -> list[str]:
                 if len(after.liberties(chain[0])) > 1:
                     found.add(move)
     return [move for move in legal if move in found]
-
-
-def pattern_moves(session: Session, color: str) -> dict[str, list[str]]:
-    """Return the legal moves that match a 3x3 pattern, with the patterns' names."""
-    from montego.go.playout.explain import matching_patterns  # noqa: PLC0415  # Loads NumPy.
-
-    player = session.player
-    found: dict[str, list[str]] = {}
-    for vertex, name in matching_patterns(player.game, color, player.options.patterns):
-        found.setdefault(vertex, []).append(name)
-    return found

@@ -77,10 +77,9 @@ def setup(session: Session, arguments: Arguments) -> None:
     session.player.load(after)
 
 
-@command("gogui-setup_player", "COLOR")
+@command("gogui-setup_player", "COLOR", words=1)
 def setup_player(session: Session, arguments: Arguments) -> None:
     """Say whose turn it is. Nothing else changes."""
-    arguments.expect(1)
     session.player.give_turn(arguments.color(0))
 
 
@@ -111,10 +110,9 @@ def gogui_version(_session: Session, _arguments: Arguments) -> None:
     """Take note of GoGui's version."""
 
 
-@command("montego-live_graphics", "0|1")
+@command("montego-live_graphics", "0|1", words=1)
 def set_live_graphics(session: Session, arguments: Arguments) -> None:
     """Draw the search in GoGui while Montego thinks, or not."""
-    arguments.expect(1)
     if arguments[0] not in ("0", "1"):
         raise GtpError(SYNTAX_ERROR)
     session.live_graphics = arguments[0] == "1"

@@ -18,10 +18,9 @@ LIVE_EVERY = 0.5
 """Seconds between two pictures of a search in GoGui."""
 
 
-@command("play", "COLOR VERTEX")
+@command("play", "COLOR VERTEX", words=2)
 def play(session: Session, arguments: Arguments) -> None:
     """Play a move; `pass` and `resign` will do. Colors may come in any order."""
-    arguments.expect(2)
     color, vertex = arguments.color(0), arguments[1]
     if vertex.lower() == "resign":
         session.player.stop_pondering()
@@ -34,12 +33,19 @@ def play(session: Session, arguments: Arguments) -> None:
         raise GtpError("illegal move") from None
 
 
-@command("reg_genmove", "COLOR", "Think and answer the move without playing it.", playing=False)
+@command(
+    "reg_genmove",
+    "COLOR",
+    "Think and answer the move without playing it.",
+    words=1,
+    playing=False,
+)
 @command(
     "genmove",
     "COLOR",
     "Think, play, and answer the move: a vertex, `pass` or `resign`. "
     "Further input does not end the thinking, but the comment `# interrupt` does.",
+    words=1,
 )
 def genmove(
     session: Session, arguments: Arguments, *, playing: bool = True, cleanup: bool = False
@@ -48,7 +54,6 @@ def genmove(
 
     With live graphics GoGui draws the search meanwhile; they are wiped before the reply.
     """
-    arguments.expect(1)
     color, player = arguments.color(0), session.player
 
     def draw(analysis: Analysis) -> None:
@@ -85,10 +90,9 @@ def undo(session: Session, _arguments: Arguments) -> None:
     _take_back(session, 1)
 
 
-@command("gg-undo", "[COUNT]")
+@command("gg-undo", "[COUNT]", words=(0, 1))
 def gg_undo(session: Session, arguments: Arguments) -> None:
     """Take back that many moves, or one; all of them or none."""
-    arguments.expect(0, 1)
     count = arguments.integer(0) if arguments.words else 1
     if count < 0:
         raise GtpError(SYNTAX_ERROR)

@@ -9,35 +9,44 @@ from montego.go.vocabulary.errors import GoError
 from montego.gtp.registry import SYNTAX_ERROR, Arguments, GtpError, command
 
 if TYPE_CHECKING:
-    from montego.go.game import Game
     from montego.gtp.session import Session
 
 
-@command(
-    "loadsgf",
-    "FILE [MOVE]",
-    "Replace the game by the main line of a record, up to the position before that move, moves "
-    "counted as the record has them. If a move up to there cannot be played, the answer says so "
-    "and the game stays. Rules and komi that the record does not name stay.",
-)
+@command("loadsgf", "FILE [MOVE]")
 def loadsgf(session: Session, arguments: Arguments) -> None:
-    """Read a record."""
-    name, before = _file_and_move(arguments)
+    """Replace the game by the main line of a record, up to the position before that move, moves
+    counted as the record has them. If a move up to there cannot be played, the answer says so and
+    the game stays. Rules and komi that the record does not name stay.
+    """
+    from montego.go.game import Game  # noqa: PLC0415  # Loads NumPy.
+    from montego.go.sgf.record import read_sgf_file  # noqa: PLC0415  # Loads sgfmill.
+    from montego.go.sgf.transcript import replay  # noqa: PLC0415  # As above.
+
+    name, moves = _file_and_moves(arguments)
+    before = session.player.game
     try:
-        game = _read(session, name, None if before is None else max(before - 1, 0))
+        record = read_sgf_file(name)
+        # The record itself is left behind: what is played from here on is another game.
+        game = Game(
+            record.size,
+            rules=record.rules or before.rules,
+            komi=before.komi if record.komi is None else record.komi,
+        )
+        replay(record, game, moves=moves, strict=True)
     except GoError as error:
-        raise GtpError(f"cannot load file: {' '.join(str(error).split())}") from None
+        raise GtpError(f"cannot load file: {error}") from None
     session.player.load(game)
 
 
-def _file_and_move(arguments: Arguments) -> tuple[str, int | None]:
-    """Return the file's name, which may have blanks and quotes, and the move's number."""
+def _file_and_moves(arguments: Arguments) -> tuple[str, int | None]:
+    """Return the file's name, which may have blanks and quotes, and how many moves to play."""
     if not arguments.words:
         raise GtpError(SYNTAX_ERROR)
     last = arguments.words[-1]
     if len(arguments) == 1 or not (last.isascii() and last.isdigit()) or _exists(arguments.text):
         return _unquoted(arguments.text), None
-    return _unquoted(arguments.text[: -len(last)].rstrip(" ")), arguments.integer(-1)
+    name = _unquoted(arguments.text[: -len(last)].rstrip(" "))
+    return name, max(arguments.integer(-1) - 1, 0)
 
 
 def _exists(name: str) -> bool:
@@ -53,34 +62,11 @@ def _unquoted(name: str) -> str:
     return name
 
 
-def _read(session: Session, name: str, moves: int | None) -> Game:
-    """Return the game of a record after so many moves, or at its end; GoError if that fails.
-
-    The record itself is left behind: what is played from here on is another game.
-    """
-    from montego.go.game import Game  # noqa: PLC0415  # Loads NumPy.
-    from montego.go.sgf.record import read_sgf_file  # noqa: PLC0415  # Loads sgfmill.
-    from montego.go.sgf.transcript import replay  # noqa: PLC0415  # As above.
-
-    record = read_sgf_file(name)
-    before = session.player.game
-    game = Game(
-        record.size,
-        rules=record.rules or before.rules,
-        komi=before.komi if record.komi is None else record.komi,
-    )
-    replay(record, game, moves=moves, strict=True)
-    return game
-
-
-@command(
-    "printsgf",
-    "[FILE]",
-    "Write the game as it was played, of a record that was loaded its moves so far, as SGF to a "
-    "file, or into the reply if there is no file or it is `-`.",
-)
+@command("printsgf", "[FILE]")
 def printsgf(session: Session, arguments: Arguments) -> str | None:
-    """Write a record."""
+    """Write the game as it was played, of a record that was loaded its moves so far, as SGF to a
+    file, or into the reply if there is no file or it is `-`.
+    """
     session.player.settle()
     text = session.player.game.to_sgf()
     if arguments.text in ("", "-"):

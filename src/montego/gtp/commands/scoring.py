@@ -18,14 +18,11 @@ ESTIMATE_VISITS = 400
 """Visits of the search that `estimate_score` makes."""
 
 
-@command(
-    "final_score",
-    "",
-    "Answer the result, such as `B+3.5` or `0`: by resignation if there was one, else counted "
-    "after taking off the stones that `final_status_list dead` names.",
-)
+@command("final_score")
 def final_score(session: Session, _arguments: Arguments) -> str:
-    """Count the game, unless a player resigned."""
+    """Answer the result, such as `B+3.5` or `0`: by resignation if there was one, else counted
+    after taking off the stones that `final_status_list dead` names.
+    """
     if has_resigned(session.player.game):
         return str(session.player.game.result)
     return str(session.player.final_score())
@@ -44,22 +41,17 @@ def estimate_score(session: Session, arguments: Arguments) -> str:
     return str(Result.by_score(round(analysis.mean_score * 2) / 2))
 
 
-@command("final_status", "VERTEX")
+@command("final_status", "VERTEX", words=1)
 def final_status(session: Session, arguments: Arguments) -> str:
     """Answer `alive`, `dead` or `seki` for a stone."""
-    arguments.expect(1)
     return session.player.status(point_of(arguments[0], session.player.game.size))
 
 
-@command(
-    "final_status_list",
-    "STATUS",
-    "List the stones that are `alive`, `dead` or in `seki`, or the points of `black_territory`, "
-    "`white_territory` or `dame`. The same judgement as for passing and `final_score`.",
-)
+@command("final_status_list", "STATUS", words=1)
 def final_status_list(session: Session, arguments: Arguments) -> str:
-    """List stones or points by their fate."""
-    arguments.expect(1)
+    """List the stones that are `alive`, `dead` or in `seki`, or the points of `black_territory`,
+    `white_territory` or `dame`. The same judgement as for passing and `final_score`.
+    """
     status, player = arguments[0].lower(), session.player
     if status == "dead":
         return " ".join(player.dead_stones())

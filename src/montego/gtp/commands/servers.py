@@ -18,17 +18,16 @@ KGS_RULES = {
 }
 
 
-@command("kgs-rules", "NAME")
+@command("kgs-rules", "NAME", words=1)
 def kgs_rules(session: Session, arguments: Arguments) -> None:
     """Set the rules by the name that KGS uses: `japanese`, `chinese`, `aga` or `new_zealand`."""
-    arguments.expect(1)
     name = KGS_RULES.get(arguments[0].lower().replace("-", "_"))
     if name is None:
         raise GtpError(SYNTAX_ERROR)
     session.player.set_rules(name)
 
 
-@command("kgs-genmove_cleanup", "COLOR")
+@command("kgs-genmove_cleanup", "COLOR", words=1)
 def kgs_genmove_cleanup(session: Session, arguments: Arguments) -> str:
     """As `genmove`, but capture all dead stones before passing, and never resign."""
     return genmove(session, arguments, cleanup=True)

@@ -44,10 +44,9 @@ def kata_set_rules(session: Session, arguments: Arguments) -> None:
     session.player.set_rules(parse_kata_rules(arguments.text))
 
 
-@command("kata-set-rule", "FIELD VALUE")
+@command("kata-set-rule", "FIELD VALUE", words=2)
 def kata_set_rule(session: Session, arguments: Arguments) -> None:
     """Change one field of what `kata-get-rules` answers, such as `ko POSITIONAL`."""
-    arguments.expect(2)
     rules = format_kata_rules(session.player.game.rules)
     known = {name.lower(): name for name in rules} | {"score": "scoring"}
     field = known.get(arguments[0].lower())
@@ -63,13 +62,12 @@ def kata_list_params(_session: Session, _arguments: Arguments) -> str:
     return " ".join(option.name for option in OPTIONS)
 
 
-@command("kata-get-param", "NAME")
+@command("kata-get-param", "NAME", words=1)
 def kata_get_param(session: Session, arguments: Arguments) -> str:
     """Answer the value of an option; `rules`, `komi` and `size` are those of the game.
 
     KataGo's `maxVisits`, `maxPlayouts`, `maxTime` and `numSearchThreads` are understood.
     """
-    arguments.expect(1)
     name = arguments[0]
     if name.lower() in UNSUPPORTED:
         return UNSUPPORTED[name.lower()]
@@ -106,14 +104,11 @@ def montego_param(session: Session, arguments: Arguments) -> str | None:
     return None
 
 
-@command(
-    "set_random_seed",
-    "SEED",
-    "Let what follows depend on this number; with one thread and no clock it can be played again.",
-)
+@command("set_random_seed", "SEED", words=1)
 def set_random_seed(session: Session, arguments: Arguments) -> None:
-    """Change the seed, by GNU Go's name of the command."""
-    arguments.expect(1)
+    """Let what follows depend on this number; with one thread and no clock it can be played
+    again.
+    """
     set_option(session, "seed", arguments[0])
 
 

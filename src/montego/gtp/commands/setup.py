@@ -17,20 +17,18 @@ if TYPE_CHECKING:
     from montego.gtp.session import Session
 
 
-@command("boardsize", "SIZE [SIZE]")
+@command("boardsize", "SIZE [SIZE]", words=(1, 2))
 def boardsize(session: Session, arguments: Arguments) -> None:
     """Start on an empty board of 2 to 25 lines. Komi, rules and time settings stay."""
-    arguments.expect(1, 2)
     sides = [arguments.integer(index) for index in range(len(arguments))]
     if sides[0] != sides[-1] or not MIN_SIZE <= sides[0] <= MAX_SIZE:
         raise GtpError("unacceptable size")
     session.player.new_game(sides[0])
 
 
-@command("rectangular_boardsize", "WIDTH HEIGHT")
+@command("rectangular_boardsize", "WIDTH HEIGHT", words=2)
 def rectangular_boardsize(session: Session, arguments: Arguments) -> None:
     """The same with both sides; only square boards are accepted."""
-    arguments.expect(2)
     boardsize(session, arguments)
 
 
@@ -40,13 +38,12 @@ def clear_board(session: Session, _arguments: Arguments) -> None:
     session.player.new_game()
 
 
-@command("komi", "NUMBER")
+@command("komi", "NUMBER", words=1)
 def komi(session: Session, arguments: Arguments) -> None:
     """Set komi.
 
     Any number will do; beyond 1000 points it is taken as 1000, which decides as much.
     """
-    arguments.expect(1)
     session.player.set_komi(arguments.number(0, KOMI_LIMIT))
 
 
@@ -60,17 +57,18 @@ def get_komi(session: Session, _arguments: Arguments) -> str:
     "place_free_handicap",
     "STONES",
     "Give Black that many stones where Montego likes them, and answer where.",
+    words=1,
     fixed=False,
 )
 @command(
     "fixed_handicap",
     "STONES",
     "Give Black 2 to 9 stones on their fixed points, and answer these.",
+    words=1,
     fixed=True,
 )
 def place_handicap(session: Session, arguments: Arguments, *, fixed: bool) -> str:
     """Give Black handicap stones where the protocol says, or of our own choice."""
-    arguments.expect(1)
     stones = arguments.integer(0)
     _refuse_begun_game(session)
     size = session.player.game.size
@@ -149,10 +147,9 @@ def query_boardsize(session: Session, _arguments: Arguments) -> str:
     return str(session.player.game.size)
 
 
-@command("color", "VERTEX")
+@command("color", "VERTEX", words=1)
 def color(session: Session, arguments: Arguments) -> str:
     """Answer `black`, `white` or `empty`."""
-    arguments.expect(1)
     game = session.player.game
     return game.board.color_at(point_of(arguments[0], game.size)) or "empty"
 
@@ -164,24 +161,21 @@ def list_stones(session: Session, arguments: Arguments) -> str:
     return " ".join(at for at in reading_order(board.size) if board.color_at(at) == wanted)
 
 
-@command("captures", "COLOR")
+@command("captures", "COLOR", words=1)
 def captures(session: Session, arguments: Arguments) -> str:
     """Answer how many stones that player has captured."""
-    arguments.expect(1)
     taken = session.player.game.captures
     return str(taken.black if arguments.color(0) == "black" else taken.white)
 
 
-@command("is_legal", "COLOR VERTEX")
+@command("is_legal", "COLOR VERTEX", words=2)
 def is_legal(session: Session, arguments: Arguments) -> str:
     """Answer 1 if the move is legal, else 0; superko counts."""
-    arguments.expect(2)
     fault = session.player.game.fault(arguments.color(0), arguments[1])
     return "1" if fault is None else "0"
 
 
-@command("all_legal", "COLOR")
+@command("all_legal", "COLOR", words=1)
 def all_legal(session: Session, arguments: Arguments) -> str:
     """List all legal moves of a player, without pass."""
-    arguments.expect(1)
     return " ".join(session.player.game.legal_moves(arguments.color(0)))

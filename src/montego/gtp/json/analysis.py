@@ -33,11 +33,23 @@ if TYPE_CHECKING:
     from montego.engine.searching.analysis import Analysis
     from montego.go.game import Game
 
-DEFAULT_VISITS = 2000
-"""For a position whose query has no limit, if the options have none either."""
-
 LOOK_EVERY = 0.5
-"""Seconds between reports of the player where nobody wants any: each makes the scores better."""
+"""Seconds between reports of the player, at most, of which fewer or none may be passed on.
+
+Each makes the scores better."""
+
+ACTIONS = "query_version, query_models, clear_cache, terminate, terminate_all"
+"""What a line may ask for that is no query."""
+
+MODEL = {
+    "name": "montego",
+    "internalName": f"montego-{__version__}",
+    "maxBatchSize": 1,
+    "usesHumanSLProfile": False,
+    "version": 0,
+    "usingFP16": "false",
+}
+"""What we tell of ourselves where KataGo would tell of its network."""
 
 LONGEST_COMPLAINT = 200
 """Characters of what is told about a line that is no JSON."""
@@ -78,13 +90,6 @@ class AnalysisEngine:
         self._finishing = False
         self._changed = threading.Condition(threading.RLock())
         self._writing = threading.Lock()
-        self._actions: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {
-            "query_version": lambda _fields: {"version": __version__, "git_hash": "<omitted>"},
-            "query_models": lambda _fields: {"models": [_model()]},
-            "clear_cache": self._clear_cache,
-            "terminate": self._terminate,
-            "terminate_all": self._terminate,
-        }
 
     # The side of the reader
 
@@ -131,17 +136,16 @@ class AnalysisEngine:
     def drop(self) -> None:
         """Say that nobody wants the answers any more: ``work`` ends as soon as it can."""
         with self._changed:
-            self._finishing = True
             self._waiting.clear()
             if self._running is not None:
                 self._running.terminated.set()
-            self._changed.notify_all()
+            self.finish()
 
     def _enqueue(self, query: Query) -> None:
         for name, text in query.warnings:
             self._send_trouble("warning", text, name, query.id)
         with self._changed:
-            for turn, priority in zip(query.turns, query.priorities, strict=True):
+            for turn, priority in query.turns.items():
                 self._numbers += 1
                 heappush(self._waiting, QueuedTurn((-priority, self._numbers), query, turn))
             self._changed.notify_all()
@@ -149,19 +153,22 @@ class AnalysisEngine:
     def _act(self, fields: dict[str, Any]) -> None:
         if not isinstance(fields.get("id"), str):
             raise InvalidQuery("the field id is missing, or no text", "id")
-        action = fields["action"]
-        if not isinstance(action, str) or action not in self._actions:
-            known = ", ".join(self._actions)
-            raise InvalidQuery(f"unknown action {str(action)[:60]!r}: say one of {known}", "action")
-        answer = self._actions[action](fields)
+        answer: dict[str, Any] = {}
+        match fields["action"]:
+            case "query_version":
+                answer = {"version": __version__, "git_hash": "<omitted>"}
+            case "query_models":
+                answer = {"models": [MODEL]}
+            case "clear_cache":
+                self._stale = True  # The search under way is not disturbed.
+            case "terminate" | "terminate_all":
+                self._terminate(fields)
+            case action:
+                message = f"unknown action {str(action)[:60]!r}: say one of {ACTIONS}"
+                raise InvalidQuery(message, "action")
         self._send({**fields, **answer})
 
-    def _clear_cache(self, _fields: dict[str, Any]) -> dict[str, Any]:
-        """Have the next search begin with nothing. The one under way is not disturbed."""
-        self._stale = True
-        return {}
-
-    def _terminate(self, fields: dict[str, Any]) -> dict[str, Any]:
+    def _terminate(self, fields: dict[str, Any]) -> None:
         """Take positions out of the queue, and stop the one that is searched."""
         one = fields["action"] == "terminate"
         if one and not isinstance(fields.get("terminateId"), str):
@@ -184,7 +191,6 @@ class AnalysisEngine:
                 self._running.terminated.set()
         for job in ended:
             self._send(no_result_reply(job.query, job.turn))
-        return {}
 
     # The side of the worker
 
@@ -197,8 +203,6 @@ class AnalysisEngine:
         try:
             while (job := self._next()) is not None:
                 self._search(job)
-                with self._changed:
-                    self._running = None
         finally:
             if self._player is not None:
                 self._player.close()
@@ -230,21 +234,24 @@ class AnalysisEngine:
             self._player = self._make_player()
         player = self._player
         self._go_to(player, job)
-        restrict = _restriction(query, player.game)
-        visits, seconds = self._limits(query)
-        schedule = _Schedule(query)
+        every, first = query.report_every, query.first_report
+        due = time.monotonic() + (first or every or 0.0)
 
         def report(analysis: Analysis) -> None:
-            if schedule.is_due() and analysis.moves and not job.terminated.is_set():
-                self._send(result_reply(query, turn, analysis, player.game, during_search=True))
+            nonlocal due
+            now = time.monotonic()
+            if every is not None and now >= due:
+                due = now + every
+                if analysis.moves and not job.terminated.is_set():
+                    self._send(result_reply(query, turn, analysis, player.game, during_search=True))
 
         analysis = player.analyze(
             report=report,
-            every=schedule.step,
-            restrict=restrict,
+            every=min(every or LOOK_EVERY, first or LOOK_EVERY, LOOK_EVERY),
+            restrict=_restriction(query, player.game),
             ownership=query.report.wants_ownership,
-            limit=visits,
-            seconds=seconds,
+            limit=query.max_visits,
+            seconds=query.max_time,
             interrupt=job.terminated,
         )
         if not analysis.visits and job.terminated.is_set():
@@ -265,17 +272,6 @@ class AnalysisEngine:
             player.load(query.position(turn), query.options)
         self._at = (query, turn)
 
-    def _limits(self, query: Query) -> tuple[int | None, float | None]:
-        """Return the visits and seconds for a position."""
-        options = query.options
-        visits, seconds = query.max_visits, query.max_time
-        if visits is None:
-            visits = options.simulations
-            seconds = options.seconds if seconds is None else seconds
-            if visits is None and seconds is None:
-                visits = DEFAULT_VISITS
-        return visits, seconds
-
     # Writing
 
     def _send(self, reply: dict[str, Any]) -> None:
@@ -289,25 +285,6 @@ class AnalysisEngine:
     def _send_trouble(self, kind: str, text: str, name: str, identifier: object) -> None:
         known = {"id": identifier} if isinstance(identifier, str) else {}
         self._send({kind: text, "field": name, **known})
-
-
-class _Schedule:
-    """When to report during a search: the first time, and every so often after that."""
-
-    def __init__(self, query: Query) -> None:
-        every, first = query.report_every, query.first_report
-        self.every = every
-        self.due = time.monotonic() + (first or every or 0.0)
-        self.step = min(every or LOOK_EVERY, first or LOOK_EVERY, LOOK_EVERY)
-        """Seconds between reports of the player, of which we may pass on fewer."""
-
-    def is_due(self) -> bool:
-        """Say whether a report is due, and if so, when the next one will be."""
-        now = time.monotonic()
-        if self.every is None or now < self.due:
-            return False
-        self.due = now + self.every
-        return True
 
 
 def _restriction(query: Query, game: Game) -> Restriction:
@@ -329,14 +306,3 @@ def _restriction(query: Query, game: Game) -> Restriction:
 def _refuse_constant(name: str) -> float:
     """Refuse what Python reads and JSON does not know."""
     raise ValueError(f"{name} is no number")
-
-
-def _model() -> dict[str, Any]:
-    return {
-        "name": "montego",
-        "internalName": f"montego-{__version__}",
-        "maxBatchSize": 1,
-        "usesHumanSLProfile": False,
-        "version": 0,
-        "usingFP16": "false",
-    }

@@ -19,7 +19,7 @@ from montego.engine.options.option import InvalidOption
 from montego.engine.options.table import find_option
 from montego.engine.searching.analysis import MoveLimit
 from montego.go.vocabulary.color import format_color, parse_color
-from montego.go.vocabulary.errors import GoError, InvalidColor
+from montego.go.vocabulary.errors import GoError
 from montego.go.vocabulary.rules import Rules, parse_komi
 from montego.go.vocabulary.vertex import MAX_SIZE, MIN_SIZE, format_vertex, parse_vertex
 from montego.gtp.analyze.arguments import LONGEST_VARIATION, AnalysisRequest, has_two_lists
@@ -38,6 +38,9 @@ if TYPE_CHECKING:
 
 MOST_TURNS = 20_000
 """Positions in one query: more than any game has, and less than would fill the memory."""
+
+DEFAULT_VISITS = 2000
+"""Visits for a position whose query has no limit, if the options have none either."""
 
 MOST_VISITS = 2**50
 """Visits that a query may ask for, as in KataGo. No search comes near; more is a mistake."""
@@ -71,12 +74,12 @@ class Query:
     first_player: str | None
     """Who moves first, if the query says so."""
     moves: tuple[tuple[str, str], ...]
-    turns: tuple[int, ...]
-    """Numbers of moves after which to look; each once."""
-    priorities: tuple[int, ...]
-    """One for each turn; higher ones go first."""
+    turns: dict[int, int]
+    """Numbers of moves after which to look, with the priority of each; higher ones go first."""
     max_visits: int | None
+    """The limit of each search, or None if there is only one in seconds."""
     max_time: float | None
+    """The limit of each search in seconds, or None if there is only one in visits."""
     report_every: float | None
     first_report: float | None
     report: AnalysisRequest
@@ -135,7 +138,6 @@ def parse_query(fields: dict[str, Any], options: Options) -> Query:
     moves = reader.list_of("moves", partial(_read_pair, size=size), needed=True)
     rules, komi = _rules_and_komi(reader, options)
     turns = _turns(reader, len(moves))
-    priorities = dict(zip(turns, _priorities(reader, len(turns)), strict=True))
     settings = reader.typed("overrideSettings", dict, "an object") or {}
     limits, changed, warnings = _override(settings, options)
     try:
@@ -143,6 +145,13 @@ def parse_query(fields: dict[str, Any], options: Options) -> Query:
     except GoError as error:
         name = "boardXSize" if changed == options else "overrideSettings"
         raise InvalidQuery(str(error), name) from None
+    visits = reader.read("maxVisits", _read_visits, limits.get("maxVisits"))
+    seconds = limits.get("maxTime")
+    if visits is None:
+        visits = changed.simulations
+        seconds = changed.seconds if seconds is None else seconds
+        if seconds is None and visits is None:
+            visits = DEFAULT_VISITS
     query = Query(
         id=identifier,
         size=size,
@@ -151,10 +160,9 @@ def parse_query(fields: dict[str, Any], options: Options) -> Query:
         stones=tuple(reader.list_of("initialStones", partial(_read_pair, size=size))),
         first_player=reader.read("initialPlayer", _read_color),
         moves=tuple(moves),
-        turns=tuple(priorities),
-        priorities=tuple(priorities.values()),
-        max_visits=reader.read("maxVisits", _read_visits, limits.get("maxVisits")),
-        max_time=limits.get("maxTime"),
+        turns=turns,
+        max_visits=visits,
+        max_time=seconds,
         report_every=reader.read("reportDuringSearchEvery", _read_seconds),
         first_report=reader.read("firstReportDuringSearchAfter", _read_seconds),
         report=AnalysisRequest(
@@ -202,30 +210,26 @@ def _rules_and_komi(reader: FieldReader, options: Options) -> tuple[Rules, float
     return rules, rules.komi if komi is None else komi
 
 
-def _turns(reader: FieldReader, moves: int) -> list[int]:
-    if "analyzeTurns" not in reader.fields:
-        return [moves]
-    turns = reader.list_of("analyzeTurns", partial(_read_whole, least=0, most=moves))
+def _turns(reader: FieldReader, moves: int) -> dict[int, int]:
+    """Return the turns to look at, each with its priority."""
+    turns = [moves]
+    if "analyzeTurns" in reader.fields:
+        turns = reader.list_of("analyzeTurns", partial(_read_whole, least=0, most=moves))
     if not turns:
-        raise InvalidQuery(
-            "analyzeTurns must name a turn: without one there is no answer", "analyzeTurns"
-        )
+        message = "analyzeTurns must name a turn: without one there is no answer"
+        raise InvalidQuery(message, "analyzeTurns")
     if len(turns) > MOST_TURNS:
         raise InvalidQuery(f"at most {MOST_TURNS} turns", "analyzeTurns")
-    return turns
-
-
-def _priorities(reader: FieldReader, count: int) -> list[int]:
     read_priority = partial(_read_whole, least=-(2**62), most=2**62)
     priority = reader.read("priority", read_priority)
-    given = reader.list_of("priorities", read_priority)
+    priorities = reader.list_of("priorities", read_priority)
     if "priorities" not in reader.fields:
-        return [priority or 0] * count
+        return dict.fromkeys(turns, priority or 0)
     if priority is not None:
         raise InvalidQuery("say priority or priorities, not both", "priorities")
-    if "analyzeTurns" not in reader.fields or len(given) != count:
+    if "analyzeTurns" not in reader.fields or len(priorities) != len(turns):
         raise InvalidQuery("priorities must be as many as analyzeTurns", "priorities")
-    return given
+    return dict(zip(turns, priorities, strict=True))
 
 
 def _override(
@@ -307,13 +311,8 @@ class FieldReader:
 
         One that is *needed* must be there.
         """
-
-        def check(value: Any) -> Any:
-            if not isinstance(value, kind) and (needed or value is not None):
-                raise GoError(f"{name} must be {what}")
-            return value
-
-        return self.read(name, check, needed=needed)
+        kinds = kind if needed else (kind, type(None))
+        return self.read(name, lambda v: _check(v, kinds, f"{name} must be {what}"), needed=needed)
 
     def flag(self, name: str) -> bool:
         """Return whether a field is there and true."""
@@ -323,9 +322,7 @@ class FieldReader:
         """Return what *parse* makes of each element of a list; nothing if there is no list."""
 
         def parse_all(values: Any) -> list[Any]:
-            if not isinstance(values, list):
-                raise GoError(f"{name} must be a list")
-            return [parse(value) for value in values]
+            return [parse(value) for value in _check(values, list, f"{name} must be a list")]
 
         found: list[Any] = self.read(name, parse_all, [], needed=needed)
         return found
@@ -337,7 +334,11 @@ class FieldReader:
         ]
 
 
-# What a value of JSON says; GoError if it cannot be that.
+def _check(value: Any, kind: type | tuple[type, ...], message: str) -> Any:
+    """Return a value of JSON if it is of that kind, else raise GoError with the message."""
+    if not isinstance(value, kind):
+        raise GoError(message)
+    return value
 
 
 def _read_pair(value: Any, size: int) -> tuple[str, str]:
@@ -348,32 +349,27 @@ def _read_pair(value: Any, size: int) -> tuple[str, str]:
 
 
 def _read_color(value: Any) -> str:
-    if not isinstance(value, str):
-        raise InvalidColor("a color is B or W")
-    return format_color(parse_color(value))
+    return format_color(parse_color(_check(value, str, "a color is B or W")))
 
 
 def _read_vertex(value: Any, size: int) -> str:
     """Return a vertex as we write it, from ours or from ``(column,row)`` counted from the top."""
-    if not isinstance(value, str):
-        raise GoError("a vertex is a text such as D4, or pass")
-    match = _EXPLICIT.fullmatch(value.strip())
+    text: str = _check(value, str, "a vertex is a text such as D4, or pass")
+    match = _EXPLICIT.fullmatch(text.strip())
     if match is None:
-        return format_vertex(parse_vertex(value, size))
+        return format_vertex(parse_vertex(text, size))
     column, row = int(match[1]), size - 1 - int(match[2])
     if not (column < size and row >= 0):
-        raise GoError(f"{value}: off the {size}x{size} board")
+        raise GoError(f"{text}: off the {size}x{size} board")
     return format_vertex((column, row))
 
 
 def _read_limit(value: Any, size: int, *, only: bool) -> MoveLimit:
-    if not isinstance(value, dict):
-        raise GoError("must be objects with player, moves and untilDepth")
-    missing = [name for name in ("player", "moves", "untilDepth") if name not in value]
-    if missing:
-        raise GoError(f"the field {missing[0]} is missing")
-    if not isinstance(value["moves"], list):
-        raise GoError("moves must be a list of vertices")
+    _check(value, dict, "must be objects with player, moves and untilDepth")
+    for name in ("player", "moves", "untilDepth"):
+        if name not in value:
+            raise GoError(f"the field {name} is missing")
+    _check(value["moves"], list, "moves must be a list of vertices")
     if only and not value["moves"]:
         raise GoError("moves must name a vertex, or pass: no move at all cannot be allowed")
     return MoveLimit(
@@ -385,9 +381,7 @@ def _read_limit(value: Any, size: int, *, only: bool) -> MoveLimit:
 
 
 def _read_rules(value: Any) -> Rules:
-    if not isinstance(value, (str, dict)):
-        raise GoError("rules must be a name or an object")
-    return parse_kata_rules(value)
+    return parse_kata_rules(_check(value, (str, dict), "rules must be a name or an object"))
 
 
 def _read_komi(value: Any) -> float:
