@@ -14,6 +14,7 @@ any other ``GoError`` or ``MctsError``, to fail, and must then have changed noth
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
@@ -26,10 +27,13 @@ from montego.go.vocabulary.number import read_number, read_whole
 from montego.gtp.protocol import GtpError
 
 __all__ = [
-    "COMMANDS", "SYNTAX_ERROR", "Arguments", "Entry", "GtpError", "command", "load_commands",
+    "COMMANDS", "MANY", "MODULES", "SYNTAX_ERROR", "Arguments", "Entry", "GtpError", "command",
+    "load_commands",
 ]  # fmt: skip  # A list to read, not a column.
 
 SYNTAX_ERROR = "syntax error"
+MANY = sys.maxsize
+"""As many words as a client likes."""
 
 
 class Arguments:
@@ -51,9 +55,9 @@ class Arguments:
         except IndexError:
             raise GtpError(SYNTAX_ERROR) from None
 
-    def expect(self, least: int, most: int | None = None) -> None:
-        """Check that there are *least* to *most* words; without *most*, exactly *least*."""
-        if not least <= len(self.words) <= (least if most is None else most):
+    def expect(self, least: int, most: int) -> None:
+        """Check that there are *least* to *most* words."""
+        if not least <= len(self.words) <= most:
             raise GtpError(SYNTAX_ERROR)
 
     def color(self, index: int) -> str:

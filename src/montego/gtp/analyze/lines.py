@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import math
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from montego.engine.searching.analysis import Analysis, MoveInfo
 from montego.go.vocabulary.vertex import format_vertex
@@ -24,18 +24,13 @@ SCORE_LIMIT = 1500.0  # No score lies beyond: the largest board, and the largest
 CGOS_DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+"
 DRAWN_MOVES, DRAWN_VARIATION = 10, 6  # How much of an analysis GoGui is shown.
 
-# The figures of KataGo's lines in their order, with the digits behind the point.
-_PLACES = {
-    "utility": 6,
-    "winrate": 6,
-    "scoreMean": 3,
-    "scoreStdev": 3,
-    "scoreLead": 3,
-    "scoreSelfplay": 3,
-    "prior": 6,
-    "lcb": 6,
-    "utilityLcb": 6,
-}
+# Digits behind the point in KataGo's lines; of other numbers there are 6.
+_PLACES = {"weight": 1} | dict.fromkeys(
+    (
+        "scoreMean", "scoreStdev", "scoreLead", "scoreSelfplay",
+        "ownership", "ownershipStdev", "movesOwnership",
+    ), 3,
+)  # fmt: skip  # A list to read, not a column.
 
 
 def reading_order(size: int) -> list[str]:
@@ -63,34 +58,59 @@ def reported_moves(
     return visited_first[:count][:max_moves]
 
 
-def root_figures(analysis: Analysis, viewer: str) -> dict[str, float]:
+def root_report(analysis: Analysis, viewer: str) -> dict[str, Any]:
     """Return what KataGo's programs are told of a position, under KataGo's names."""
     winrate = _seen(analysis.value, analysis.to_play, viewer)
-    return _figures(winrate, analysis.mean_score, analysis.score_deviation, viewer)
+    return {
+        "visits": analysis.visits,
+        **_figures(winrate, analysis.mean_score, analysis.score_deviation, viewer),
+        "weight": float(analysis.visits),
+    }
 
 
-def move_figures(info: MoveInfo, analysis: Analysis, viewer: str) -> dict[str, float]:
-    """Return what KataGo's programs are told of a move, under KataGo's names.
+def move_report(
+    order: int, info: MoveInfo, analysis: Analysis, request: AnalysisRequest, viewer: str
+) -> dict[str, Any]:
+    """Return what *request* wants KataGo's programs to be told of a move, under KataGo's names.
 
     A move without a score of its own has the position's.
     """
     winrate = _seen(info.value, analysis.to_play, viewer)
     bound = _seen(info.lower_bound, analysis.to_play, viewer)
-    score = analysis.mean_score if info.score is None else info.score
-    deviation = info.score_deviation
-    deviation = analysis.score_deviation if deviation is None else deviation
-    return _figures(winrate, score, deviation, viewer) | {
+    score, deviation = info.score, info.score_deviation
+    report = {
+        "move": info.vertex,
+        "visits": info.visits,
+        "edgeVisits": info.visits,
+        **_figures(
+            winrate,
+            analysis.mean_score if score is None else score,
+            analysis.score_deviation if deviation is None else deviation,
+            viewer,
+        ),
         "prior": _share(info.prior),
         "lcb": bound,
         "utilityLcb": 2.0 * bound - 1.0,
+        "weight": float(info.visits),
+        **({"noResultValue": 0.0} if request.no_result_value else {}),
+        "order": order,
+        "pv": list(info.variation[: request.variation_length]),
     }
+    visits = variation_visits(info)[: request.variation_length]
+    if request.pv_visits:
+        report["pvVisits"] = visits
+    if request.pv_edge_visits:
+        report["pvEdgeVisits"] = visits
+    if request.moves_ownership and info.ownership is not None:
+        report["movesOwnership"] = seen_ownership(info.ownership, viewer)
+    return report
 
 
 def _figures(winrate: float, score: float, deviation: float, viewer: str) -> dict[str, float]:
     seen = (_finite(score) if viewer == "black" else -_finite(score)) + 0.0
     return {
-        "winrate": winrate,
         "utility": 2.0 * winrate - 1.0,
+        "winrate": winrate,
         "scoreMean": seen,
         "scoreStdev": _finite(deviation),
         "scoreLead": seen,
@@ -114,11 +134,11 @@ def lz_line(analysis: Analysis, request: AnalysisRequest) -> str:
     viewer = viewer_of(request.perspective, analysis.to_play)
     segments = []
     for order, info in enumerate(_moves_or_pass(analysis, request)):
-        figures = move_figures(info, analysis, viewer)
-        winrate, prior, bound = (round(figures[n] * 10_000) for n in ("winrate", "prior", "lcb"))
+        report = move_report(order, info, analysis, request, viewer)
+        winrate, prior, bound = (round(report[n] * 10_000) for n in ("winrate", "prior", "lcb"))
         segments.append(
             f"info move {info.vertex} visits {info.visits} winrate {winrate} prior {prior} "
-            f"lcb {bound} order {order} pv {_variation(info, request)}"
+            f"lcb {bound} order {order} pv {' '.join(report['pv'])}"
         )
     return " ".join(segments)
 
@@ -127,35 +147,32 @@ def kata_line(analysis: Analysis, request: AnalysisRequest) -> str:
     """Return the line of ``kata-analyze`` with everything that *request* asks for."""
     viewer = viewer_of(request.perspective, analysis.to_play)
     parts = [
-        _kata_segment(order, info, analysis, request, viewer)
+        f"info {_words(move_report(order, info, analysis, request, viewer))}"
         for order, info in enumerate(_moves_or_pass(analysis, request))
     ]
     if request.root_info:
         unsettled = " noResultValue 0.000000" if request.no_result_value else ""
-        parts.append(
-            f"rootInfo visits {analysis.visits} {_named(root_figures(analysis, viewer))} "
-            f"weight {_decimal(analysis.visits, 1)}{unsettled}"
-        )
+        parts.append(f"rootInfo {_words(root_report(analysis, viewer))}{unsettled}")
     if request.ownership and analysis.ownership is not None:
-        parts.append(_points("ownership", seen_ownership(analysis.ownership, viewer)))
+        parts.append(_words({"ownership": seen_ownership(analysis.ownership, viewer)}))
     if request.ownership_deviation and analysis.ownership is not None:
-        parts.append(_points("ownershipStdev", ownership_deviation(analysis.ownership)))
+        parts.append(_words({"ownershipStdev": ownership_deviation(analysis.ownership)}))
     return " ".join(parts)
 
 
-def cgos_line(analysis: Analysis, _request: AnalysisRequest) -> str:
+def cgos_line(analysis: Analysis, request: AnalysisRequest) -> str:
     """Return the line of JSON that the server CGOS shows to those who watch a game."""
     viewer = analysis.to_play
-    root = root_figures(analysis, viewer)
+    root = root_report(analysis, viewer)
     moves = []
-    for info in reported_moves(analysis):
-        figures = move_figures(info, analysis, viewer)
+    for order, info in enumerate(reported_moves(analysis)):
+        move = move_report(order, info, analysis, request, viewer)
         moves.append(
             {
                 "move": info.vertex,
-                "winrate": round(figures["winrate"], 4),
-                "score": round(figures["scoreLead"], 2),
-                "prior": round(figures["prior"], 4),
+                "winrate": round(move["winrate"], 4),
+                "score": round(move["scoreLead"], 2),
+                "prior": round(move["prior"], 4),
                 "visits": info.visits,
                 "pv": " ".join(info.variation[1:]),
             }
@@ -239,30 +256,6 @@ def _moves_or_pass(analysis: Analysis, request: AnalysisRequest) -> list[MoveInf
     ]
 
 
-def _kata_segment(
-    order: int, info: MoveInfo, analysis: Analysis, request: AnalysisRequest, viewer: str
-) -> str:
-    unsettled = "noResultValue 0.000000 " if request.no_result_value else ""
-    segment = (
-        f"info move {info.vertex} visits {info.visits} edgeVisits {info.visits} "
-        f"{_named(move_figures(info, analysis, viewer))} weight {_decimal(info.visits, 1)} "
-        f"{unsettled}order {order} pv {_variation(info, request)}"
-    )
-    parts = [segment]
-    visits = " ".join(map(str, variation_visits(info)[: request.variation_length]))
-    if request.pv_visits:
-        parts.append(f"pvVisits {visits}")
-    if request.pv_edge_visits:
-        parts.append(f"pvEdgeVisits {visits}")
-    if request.moves_ownership and info.ownership is not None:
-        parts.append(_points("movesOwnership", seen_ownership(info.ownership, viewer)))
-    return " ".join(parts)
-
-
-def _variation(info: MoveInfo, request: AnalysisRequest) -> str:
-    return " ".join(info.variation[: request.variation_length])
-
-
 def variation_visits(info: MoveInfo) -> list[int]:
     """Return as many numbers as the variation has moves: the visits of each.
 
@@ -287,19 +280,19 @@ def _finite(number: float) -> float:
     return min(max(number, -SCORE_LIMIT), SCORE_LIMIT) if not math.isnan(number) else 0.0
 
 
-def _decimal(number: float, places: int = 6) -> str:
-    """Return a number with a decimal point, and zero without a sign."""
-    text = f"{number:.{places}f}"
-    return text.removeprefix("-") if float(text) == 0.0 else text
-
-
-def _named(figures: dict[str, float]) -> str:
+def _words(report: dict[str, Any]) -> str:
+    """Return names and values as KataGo's lines have them."""
     return " ".join(
-        f"{name} {_decimal(figures[name], places)}"
-        for name, places in _PLACES.items()
-        if name in figures
+        " ".join([name, *(_word(name, item) for item in value)])
+        if isinstance(value, list)
+        else f"{name} {_word(name, value)}"
+        for name, value in report.items()
     )
 
 
-def _points(name: str, values: Iterable[float]) -> str:
-    return f"{name} {' '.join(_decimal(value, 3) for value in values)}"
+def _word(name: str, value: object) -> str:
+    """Return a value; a number that is none of a count has a point, and zero has no sign."""
+    if not isinstance(value, float):
+        return str(value)
+    text = f"{value:.{_PLACES.get(name, 6)}f}"
+    return text.removeprefix("-") if float(text) == 0.0 else text

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from montego.go.vocabulary.errors import OffBoard
@@ -105,11 +106,7 @@ def _take_back(session: Session, count: int) -> None:
     from montego.go.game import Move  # noqa: PLC0415  # Loads NumPy.
 
     game = session.player.game
-    available = int(has_resigned(game))
-    for done in reversed(game.history):
-        if not isinstance(done, Move):
-            break
-        available += 1
-    if count > available:
+    moves = takewhile(lambda done: isinstance(done, Move), reversed(game.history))
+    if count > has_resigned(game) + len(list(moves)):
         raise GtpError("cannot undo")
     session.player.undo(count)

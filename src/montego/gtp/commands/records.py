@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from montego.go.vocabulary.errors import GoError
-from montego.gtp.registry import SYNTAX_ERROR, Arguments, GtpError, command
+from montego.gtp.registry import MANY, Arguments, GtpError, command
 
 if TYPE_CHECKING:
     from montego.gtp.session import Session
 
 
-@command("loadsgf", "FILE [MOVE]")
+@command("loadsgf", "FILE [MOVE]", words=(1, MANY))
 def loadsgf(session: Session, arguments: Arguments) -> None:
     """Replace the game by the main line of a record, up to the position before that move, moves
     counted as the record has them. If a move up to there cannot be played, the answer says so and
@@ -40,20 +41,14 @@ def loadsgf(session: Session, arguments: Arguments) -> None:
 
 def _file_and_moves(arguments: Arguments) -> tuple[str, int | None]:
     """Return the file's name, which may have blanks and quotes, and how many moves to play."""
-    if not arguments.words:
-        raise GtpError(SYNTAX_ERROR)
     last = arguments.words[-1]
-    if len(arguments) == 1 or not (last.isascii() and last.isdigit()) or _exists(arguments.text):
-        return _unquoted(arguments.text), None
-    name = _unquoted(arguments.text[: -len(last)].rstrip(" "))
-    return name, max(arguments.integer(-1) - 1, 0)
-
-
-def _exists(name: str) -> bool:
-    try:
-        return Path(_unquoted(name)).is_file()
-    except (OSError, ValueError):
-        return False
+    name, shorter = _unquoted(arguments.text), arguments.text[: -len(last)].rstrip(" ")
+    if not shorter or not (last.isascii() and last.isdigit()):
+        return name, None
+    with suppress(OSError, ValueError):
+        if Path(name).is_file():
+            return name, None
+    return _unquoted(shorter), max(arguments.integer(-1) - 1, 0)
 
 
 def _unquoted(name: str) -> str:

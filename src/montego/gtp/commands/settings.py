@@ -16,7 +16,7 @@ from montego.gtp.analyze.katago import (
     option_name,
     parse_kata_rules,
 )
-from montego.gtp.registry import SYNTAX_ERROR, Arguments, GtpError, command
+from montego.gtp.registry import MANY, Arguments, GtpError, command
 
 if TYPE_CHECKING:
     from montego.engine.knowledge.tuning import Value
@@ -36,11 +36,9 @@ def get_rules(session: Session, _arguments: Arguments) -> str:
     return rules_name(session.player.game.rules)
 
 
-@command("kata-set-rules", "NAME|JSON")
+@command("kata-set-rules", "NAME|JSON", words=(1, MANY))
 def kata_set_rules(session: Session, arguments: Arguments) -> None:
     """Set the rules by a name such as `chinese`, or by a JSON object. Komi stays."""
-    if not arguments.words:
-        raise GtpError(SYNTAX_ERROR)
     session.player.set_rules(parse_kata_rules(arguments.text))
 
 
@@ -74,14 +72,12 @@ def kata_get_param(session: Session, arguments: Arguments) -> str:
     return option_text(session, option_name(name))
 
 
-@command("kata-set-param", "NAME VALUE")
+@command("kata-set-param", "NAME VALUE", words=(2, MANY))
 def kata_set_param(session: Session, arguments: Arguments) -> None:
     """Change an option; the next search uses it.
 
     `default` takes it back. Moves and stones stay; `size` is used at the start only.
     """
-    if len(arguments) < 2:
-        raise GtpError(SYNTAX_ERROR)
     name, text = arguments[0], " ".join(arguments.words[1:])
     if name.lower() in UNSUPPORTED:
         if arguments.number(1) != 0.0:

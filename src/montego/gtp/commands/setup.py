@@ -10,7 +10,7 @@ from montego.go.vocabulary.errors import GoError
 from montego.go.vocabulary.rules import KOMI_LIMIT
 from montego.go.vocabulary.vertex import MAX_SIZE, MIN_SIZE, format_vertex, parse_vertex
 from montego.gtp.analyze.lines import reading_order
-from montego.gtp.registry import SYNTAX_ERROR, Arguments, GtpError, command
+from montego.gtp.registry import MANY, SYNTAX_ERROR, Arguments, GtpError, command
 
 if TYPE_CHECKING:
     from montego.go.game import Game
@@ -90,11 +90,9 @@ def _refuse_begun_game(session: Session) -> None:
         raise GtpError("board not empty")
 
 
-@command("set_free_handicap", "VERTEX VERTEX ...")
+@command("set_free_handicap", "VERTEX VERTEX ...", words=(1, MANY))
 def set_free_handicap(session: Session, arguments: Arguments) -> None:
     """Give Black stones on these points, 2 or more."""
-    if not arguments.words:
-        raise GtpError(SYNTAX_ERROR)
     _refuse_begun_game(session)
     try:
         session.player.set_handicap(arguments.words)

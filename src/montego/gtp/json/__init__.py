@@ -1,4 +1,4 @@
-"""KataGo's JSON protocol. Begin with ``analysis``; ``query`` reads and ``reply`` writes.
+"""KataGo's JSON protocol: ``query`` reads a question, ``analysis`` searches and replies.
 
 What is told of a position, and in which figures, is said in :mod:`montego.gtp.analyze`.
 """

@@ -3,7 +3,8 @@
 Queries wait in a queue, those of higher priority first; one thread searches them, one after
 another, while another reads. For every position of every query there is exactly one reply that is
 not "during search", also if it was terminated. A line that makes no sense is answered with an
-error, and changes nothing.
+error, and changes nothing. Replies have KataGo's names, and the figures of
+:mod:`montego.gtp.analyze.lines`; owners and policy go row by row from the top left.
 """
 
 from __future__ import annotations
@@ -13,25 +14,35 @@ import json
 import threading
 import time
 from dataclasses import dataclass, field
+from hashlib import blake2b
 from heapq import heappop, heappush
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from montego.engine.searching.analysis import Restriction
 from montego.go.vocabulary.errors import GoError
+from montego.gtp.analyze.lines import (
+    move_report,
+    ownership_deviation,
+    reading_order,
+    reported_moves,
+    root_report,
+    seen_ownership,
+    viewer_of,
+)
 from montego.gtp.json.query import InvalidQuery, Query, parse_query
-from montego.gtp.json.reply import no_result_reply, result_reply
 from montego.gtp.protocol import bug_text
 from montego.gtp.session import OutputClosed
 from montego.mcts.errors import MctsError
 from montego.version import __version__
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from montego.engine.options.options import Options
     from montego.engine.player import Player
-    from montego.engine.searching.analysis import Analysis
+    from montego.engine.searching.analysis import Analysis, MoveInfo
     from montego.go.game import Game
+    from montego.gtp.analyze.arguments import AnalysisRequest
 
 LOOK_EVERY = 0.5
 """Seconds between reports of the player, at most, of which fewer or none may be passed on.
@@ -50,6 +61,9 @@ MODEL = {
     "usingFP16": "false",
 }
 """What we tell of ourselves where KataGo would tell of its network."""
+
+ILLEGAL = -1.0
+"""What the protocol has for the policy of a point where nobody may play."""
 
 LONGEST_COMPLAINT = 200
 """Characters of what is told about a line that is no JSON."""
@@ -306,3 +320,93 @@ def _restriction(query: Query, game: Game) -> Restriction:
 def _refuse_constant(name: str) -> float:
     """Refuse what Python reads and JSON does not know."""
     raise ValueError(f"{name} is no number")
+
+
+# Replies
+
+
+def result_reply(
+    query: Query, turn: int, analysis: Analysis, game: Game, *, during_search: bool
+) -> dict[str, Any]:
+    """Return what was found about *game*, the position after *turn* moves of *query*."""
+    asked = query.report
+    viewer = viewer_of(asked.perspective, analysis.to_play)
+    reply: dict[str, Any] = {
+        "id": query.id,
+        "turnNumber": turn,
+        "isDuringSearch": during_search,
+        "moveInfos": [
+            _move(order, info, analysis, asked, viewer)
+            for order, info in enumerate(reported_moves(analysis))
+        ],
+        "rootInfo": _root(analysis, game, viewer),
+    }
+    if asked.ownership and analysis.ownership is not None:
+        reply["ownership"] = _rounded(seen_ownership(analysis.ownership, viewer), 4)
+    if asked.ownership_deviation and analysis.ownership is not None:
+        reply["ownershipStdev"] = _rounded(ownership_deviation(analysis.ownership), 4)
+    if query.policy:
+        reply["policy"] = policy(analysis, game)
+    return reply
+
+
+def no_result_reply(query: Query, turn: int) -> dict[str, Any]:
+    """Return the last reply about a position that was not searched."""
+    return {"id": query.id, "turnNumber": turn, "isDuringSearch": False, "noResults": True}
+
+
+def policy(analysis: Analysis, game: Game) -> list[float]:
+    """Return the prior of every point and of the pass; -1 where a move is illegal."""
+    legal = {*game.legal_moves(analysis.to_play), "pass"}
+    priors = {info.vertex: info.prior for info in analysis.moves}
+    return _rounded(
+        (
+            priors.get(vertex, 0.0) if vertex in legal else ILLEGAL
+            for vertex in (*reading_order(game.size), "pass")
+        ),
+        6,
+    )
+
+
+def position_hashes(game: Game, to_play: str) -> tuple[str, str]:
+    """Return names for a position: one its own, one shared with its reflections and rotations."""
+    rows = game.board.rows()
+    pictures = []
+    for turned in (rows, list(zip(*rows, strict=True))):
+        for flipped in (turned, turned[::-1]):
+            pictures += [
+                "\n".join("".join(map(str, row)) for row in flipped),
+                "\n".join("".join(map(str, row[::-1])) for row in flipped),
+            ]
+    ko = f"{to_play} {game.ko}"
+    return _digest(f"{pictures[0]} {ko}"), _digest(f"{min(pictures)} {to_play}")
+
+
+def _digest(text: str) -> str:
+    return blake2b(text.encode(), digest_size=16).hexdigest().upper()
+
+
+def _root(analysis: Analysis, game: Game, viewer: str) -> dict[str, Any]:
+    own, shared = position_hashes(game, analysis.to_play)
+    return {
+        "currentPlayer": analysis.to_play[0].upper(),
+        **{name: round(value, 6) for name, value in root_report(analysis, viewer).items()},
+        "thisHash": own,
+        "symHash": shared,
+    }
+
+
+def _move(
+    order: int, info: MoveInfo, analysis: Analysis, asked: AnalysisRequest, viewer: str
+) -> dict[str, Any]:
+    report = move_report(order, info, analysis, asked, viewer)
+    if "movesOwnership" in report:
+        report["ownership"] = _rounded(report.pop("movesOwnership"), 4)
+    return {
+        name: round(value, 6) if isinstance(value, float) else value
+        for name, value in report.items()
+    }
+
+
+def _rounded(values: Iterable[float], places: int) -> list[float]:
+    return [round(value, places) + 0.0 for value in values]

@@ -171,6 +171,7 @@ def parse_query(fields: dict[str, Any], options: Options) -> Query:
             ownership_deviation=reader.flag("includeOwnershipStdev"),
             moves_ownership=reader.flag("includeMovesOwnership"),
             pv_visits=reader.flag("includePVVisits"),
+            pv_edge_visits=reader.flag("includePVVisits"),
             perspective=changed.perspective,
             variation_length=reader.read(
                 "analysisPVLen", _read_length, limits.get("analysisPVLen", LONGEST_VARIATION)
