@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 from montego.go.vocabulary.errors import GoError
 from montego.gtp.protocol import (
     CommandLine,
-    GtpError,
     decode_line,
     encode,
     format_body,
@@ -22,7 +21,7 @@ from montego.gtp.protocol import (
     is_interrupt,
     parse_line,
 )
-from montego.gtp.registry import Arguments
+from montego.gtp.registry import Arguments, GtpError
 from montego.gtp.session import NOTED, RECEIVED, SENT, ConversationLog, Inbox
 
 if TYPE_CHECKING:

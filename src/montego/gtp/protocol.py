@@ -10,8 +10,6 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from montego.go.vocabulary.errors import GoError
-
 INTERRUPT = "# interrupt"
 LONGEST_BUG = 200
 """Characters of a bug's message that a client is told."""
@@ -23,19 +21,13 @@ _CONTROL_BUT_NEWLINE = {code: None for code in _CONTROL if chr(code) != "\n"}
 _LINE = re.compile(r"(?:(?P<id>[0-9]+)(?: +|$))?(?P<name>[^ ]*) *(?P<text>.*)")
 
 
-class GtpError(GoError):
-    """A command failed; the message is the reply. Whatever raised it has changed nothing."""
-
-
 class CommandLine(NamedTuple):
     """A command as a client sent it."""
 
     id: str
     """The digits in front of the command, or nothing."""
-
     name: str
     """The command. Empty if there was an id only."""
-
     text: str
     """Everything after the command, without blanks at its ends; words are split by blanks."""
 

@@ -22,18 +22,16 @@ from importlib import import_module
 from typing import Any, TypeVar
 
 from montego.go.vocabulary.color import format_color, parse_color
-from montego.go.vocabulary.errors import InvalidColor
+from montego.go.vocabulary.errors import GoError, InvalidColor
 from montego.go.vocabulary.number import read_number, read_whole
-from montego.gtp.protocol import GtpError
-
-__all__ = [
-    "COMMANDS", "MANY", "MODULES", "SYNTAX_ERROR", "Arguments", "Entry", "GtpError", "command",
-    "load_commands",
-]  # fmt: skip  # A list to read, not a column.
 
 SYNTAX_ERROR = "syntax error"
 MANY = sys.maxsize
 """As many words as a client likes."""
+
+
+class GtpError(GoError):
+    """A command failed; the message is the reply. Whatever raised it has changed nothing."""
 
 
 class Arguments:
@@ -44,9 +42,6 @@ class Arguments:
         """As it came: file names may have blanks, chat has."""
         self.words = [word for word in text.split(" ") if word]
         """The same, split at blanks."""
-
-    def __len__(self) -> int:
-        return len(self.words)
 
     def __getitem__(self, index: int) -> str:
         """Return a word; GtpError if there are not that many."""
@@ -69,9 +64,9 @@ class Arguments:
 
     def pairs(self) -> list[tuple[str, str]]:
         """Return all words as pairs of a color and what follows it."""
-        if len(self) % 2:
+        if len(self.words) % 2:
             raise GtpError(SYNTAX_ERROR)
-        return [(self.color(index), self[index + 1]) for index in range(0, len(self), 2)]
+        return [(self.color(index), self[index + 1]) for index in range(0, len(self.words), 2)]
 
     def color_or_none(self) -> str | None:
         """Return the only word as a color; None if there is no word."""
@@ -125,7 +120,7 @@ COMMANDS: dict[str, Entry] = {}
 """Every command by its name, in the order of registration."""
 
 MODULES = (
-    "administration", "setup", "play", "clock", "scoring", "records", "settings", "analyze",
+    "administration", "setup", "play", "tournament", "records", "settings", "analyze",
     "gogui", "servers", "debugging",
 )  # fmt: skip  # A list to read, not a column.
 

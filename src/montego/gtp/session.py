@@ -165,18 +165,27 @@ class Session:
                     arguments.expect(*entry.words)
                 text = entry.run(self, arguments)
                 success = True
-        except (GoError, MctsError) as error:
-            text = error_text(error)
         except Exception as error:  # noqa: BLE001  # A bug must not end the game.
-            text = self._log_bug(error, before)
+            text = self._failure(error, before)
         if not self._reply_open:
             self._write(format_reply(parsed.id, text, success=success))
         else:
             body = format_body((text or "") if success else f"failed: {text}")
             self._write(f"{body}\n\n" if body else "\n")
 
-    def _log_bug(self, error: Exception, before: Game | None) -> str:
-        """Log a bug, put the game back as it was, and return one line for the client."""
+    def _failure(self, error: Exception, before: Game | None = None) -> str:
+        """Return one line for the client: the protocol's own words where it has them.
+
+        What is no error of ours is a bug: it is logged, and the game is put back as it was.
+        """
+        if isinstance(error, IllegalMove):
+            return "illegal move"
+        if isinstance(error, InvalidSize):
+            return "unacceptable size"
+        if isinstance(error, InvalidColor | InvalidVertex):
+            return SYNTAX_ERROR
+        if isinstance(error, GoError | MctsError):
+            return " ".join(str(error).split())
         self.log.write(NOTED, traceback.format_exc())
         try:
             if before is not None and _VISIBLE(before) != _VISIBLE(self.player.game):
@@ -196,10 +205,8 @@ class Session:
         self._prepared = True
         try:
             self._player.prepare()
-        except (GoError, MctsError) as error:
-            self.tell(f"montego: {error_text(error)}")
         except Exception as error:  # noqa: BLE001  # As in obey.
-            self.tell(f"montego: {self._log_bug(error, None)}")
+            self.tell(f"montego: {self._failure(error)}")
 
     # Writing
 
@@ -212,8 +219,7 @@ class Session:
     def write_line(self, text: str) -> None:
         """Write one line of a streamed reply at once; empty lines are left out."""
         self.open_reply()
-        body = format_body(text)
-        if body:
+        if body := format_body(text):
             self._write(f"{body}\n")
 
     def tell(self, text: str) -> None:
@@ -236,17 +242,6 @@ class Session:
                 self._output.flush()
             except (OSError, ValueError):
                 raise OutputClosed from None
-
-
-def error_text(error: GoError | MctsError) -> str:
-    """Return what the protocol says about an error of ours: its own words where it has them."""
-    if isinstance(error, IllegalMove):
-        return "illegal move"
-    if isinstance(error, InvalidSize):
-        return "unacceptable size"
-    if isinstance(error, InvalidColor | InvalidVertex):
-        return SYNTAX_ERROR
-    return " ".join(str(error).split())
 
 
 class Inbox:
@@ -338,9 +333,8 @@ class ConversationLog:
             return
         # The clock on the wall, which people compare with a server's own log.
         now = time.time()
-        stamp = (
-            f"{time.strftime('%Y-%m-%d %H:%M:%S', time.localtime(now))}.{int(now * 1000) % 1000:03}"
-        )
+        stamp = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(now))
+        stamp += f".{int(now * 1000) % 1000:03}"
         lines = "".join(f"{stamp} {direction} {line}\n" for line in text.rstrip("\n").split("\n"))
         with self._lock:
             try:

@@ -12,18 +12,19 @@ import math
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from montego.engine.searching.analysis import MoveLimit
+from montego.engine.searching.analysis import MoveLimit, Restriction
 from montego.go.vocabulary.color import format_color, parse_color
 from montego.go.vocabulary.errors import InvalidColor
 from montego.go.vocabulary.number import read_number
 from montego.go.vocabulary.vertex import format_vertex, parse_vertex
-from montego.gtp.protocol import GtpError
+from montego.gtp.registry import GtpError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-CENTISECOND = 0.01
-"""Seconds."""
+    from montego.go.game import Game
+
+CENTISECOND = 0.01  # in seconds
 
 LEAST_INTERVAL = 0.05
 """Seconds between reports, at least: faster ones would only take time from the search."""
@@ -56,16 +57,12 @@ class AnalysisRequest:
 
     color: str | None = None
     """Who is to move, if the program says so."""
-
     interval: float = DEFAULT_INTERVAL
     """Seconds between two reports."""
-
     stop: bool = False
     """Whether a bare 0 stands where the interval should: not to analyze at all, as in Pachi."""
-
     min_moves: int = 0
     """Moves to report at least, if there are that many, even without visits."""
-
     max_moves: int | None = None
     limits: tuple[MoveLimit, ...] = ()
     ownership: bool = False
@@ -83,6 +80,16 @@ class AnalysisRequest:
     def wants_ownership(self) -> bool:
         """Whether the owners of points must be estimated."""
         return self.ownership or self.ownership_deviation or self.moves_ownership
+
+    def restriction(self, game: Game) -> Restriction:
+        """Return what a search of the position is not to consider.
+
+        Raises:
+            GoError: If that leaves no legal move.
+        """
+        restrict = Restriction(self.limits)
+        restrict.refuse_to_leave_nothing(game, self.color or game.to_play)
+        return restrict
 
 
 def parse_analysis(

@@ -86,7 +86,25 @@ def parse_kata_rules(rules: str | Mapping[str, Any]) -> Rules:
             raise InvalidRules("invalid rules: that is no JSON object") from None
     if not isinstance(rules, dict):
         raise InvalidRules("invalid rules: say a name or an object")
-    return _from_object(rules)
+    for name in rules:
+        if name not in _FIELDS:
+            raise InvalidRules(f"unknown rule {str(name)[:40]!r}: say one of {', '.join(_FIELDS)}")
+    scoring = _field(rules, "score", _field(rules, "scoring", "area"))
+    base = parse_rules("japanese" if scoring == "territory" else "chinese")
+    button = _field(rules, "hasButton", default=False)
+    bonus = str(rules.get("whiteHandicapBonus", _BONUS[base.handicap_compensation])).upper()
+    if bonus not in _COMPENSATION:
+        raise InvalidRules(f"invalid whiteHandicapBonus {bonus[:40]!r}: say 0, N or N-1")
+    return Rules(
+        scoring=scoring,
+        ko=_field(rules, "ko", base.ko),
+        tax=_field(rules, "tax", base.tax),
+        suicide=_field(rules, "suicide", base.suicide),
+        handicap_compensation=_COMPENSATION[bonus],
+        dead_removal=_field(rules, "friendlyPassOk", base.dead_removal),
+        button=button,
+        komi=rules.get("komi", usual_komi(scoring, button=button)),
+    )
 
 
 def format_kata_rules(rules: Rules) -> dict[str, Any]:
@@ -100,28 +118,6 @@ def format_kata_rules(rules: Rules) -> dict[str, Any]:
         "tax": rules.tax.upper(),
         "whiteHandicapBonus": _BONUS[rules.handicap_compensation],
     }
-
-
-def _from_object(fields: Mapping[str, Any]) -> Rules:
-    for name in fields:
-        if name not in _FIELDS:
-            raise InvalidRules(f"unknown rule {str(name)[:40]!r}: say one of {', '.join(_FIELDS)}")
-    scoring = _field(fields, "score", _field(fields, "scoring", "area"))
-    base = parse_rules("japanese" if scoring == "territory" else "chinese")
-    button = _field(fields, "hasButton", default=False)
-    bonus = str(fields.get("whiteHandicapBonus", _BONUS[base.handicap_compensation])).upper()
-    if bonus not in _COMPENSATION:
-        raise InvalidRules(f"invalid whiteHandicapBonus {bonus[:40]!r}: say 0, N or N-1")
-    return Rules(
-        scoring=scoring,
-        ko=_field(fields, "ko", base.ko),
-        tax=_field(fields, "tax", base.tax),
-        suicide=_field(fields, "suicide", base.suicide),
-        handicap_compensation=_COMPENSATION[bonus],
-        dead_removal=_field(fields, "friendlyPassOk", base.dead_removal),
-        button=button,
-        komi=fields.get("komi", usual_komi(scoring, button=button)),
-    )
 
 
 def _field(fields: Mapping[str, Any], name: str, default: Value) -> Value:

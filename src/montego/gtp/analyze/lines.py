@@ -273,11 +273,11 @@ def _seen(value: float, to_play: str, viewer: str) -> float:
 
 def _share(value: float) -> float:
     """Return a number from 0 to 1, whatever came; a missing one is 0."""
-    return min(max(value, 0.0), 1.0) if not math.isnan(value) else 0.0
+    return float(min(max(value, 0.0), 1.0)) if not math.isnan(value) else 0.0
 
 
 def _finite(number: float) -> float:
-    return min(max(number, -SCORE_LIMIT), SCORE_LIMIT) if not math.isnan(number) else 0.0
+    return float(min(max(number, -SCORE_LIMIT), SCORE_LIMIT)) if not math.isnan(number) else 0.0
 
 
 def _words(report: dict[str, Any]) -> str:

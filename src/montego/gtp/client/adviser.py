@@ -1,9 +1,10 @@
 """A GTP engine as an adviser: GNU Go, unmodified, or any engine that knows ``reg_genmove``.
 
-The engine runs in its own process and is talked to by a thread of its own, so that asking never
-waits. It is kept in step with the game: moves that follow are sent, a few that were taken back are
-undone, and for anything else it is told the whole game again. Its answer is what it would play
-(``reg_genmove``) and, if it can tell, what moves are worth to it (GNU Go's ``all_move_values``).
+The engine runs in its own process, and threads talk to it about one question after another, so
+that asking never waits. It is kept in step with the game: moves that follow are sent, a few that
+were taken back are undone, and for anything else it is told the whole game again. Its answer is
+what it would play (``reg_genmove``) and, if it can tell, what moves are worth to it (GNU Go's
+``all_move_values``).
 
 After any failure the adviser is of no use; make another one.
 """
@@ -11,13 +12,12 @@ After any failure the adviser is of no use; make another one.
 from __future__ import annotations
 
 import math
-import queue
 import threading
 import time
 from concurrent.futures import Future
 from itertools import takewhile
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from montego.engine.adviser.advice import Advice, AdviserError
 from montego.go.vocabulary.errors import InvalidVertex
@@ -31,14 +31,7 @@ if TYPE_CHECKING:
 UNDONE = 8  # Moves taken back up to which undoing is quicker than telling the game again.
 QUOTED = 60  # Characters of nonsense that a message repeats.
 LEAST = 0.05  # Seconds that a command is given when the patience is used up.
-GOODBYE = 3.0  # Seconds to wait for the thread at the end; it holds nothing that matters.
-
-
-class _Question(NamedTuple):
-    game: Game  # a copy
-    color: str
-    answer: Future[Advice]
-    until: float  # by time.monotonic
+GOODBYE = 3.0  # Seconds to wait at the end for who talks to the engine.
 
 
 class GtpAdviser:
@@ -56,14 +49,13 @@ class GtpAdviser:
         self._command = split_command(command)
         self._patience = patience
         self._name = Path(self._command[0]).name
-        self._questions: queue.SimpleQueue[_Question | None] = queue.SimpleQueue()
         self._latest: Future[Advice] | None = None
         self._engine: Engine | None = None
         self._beginning: tuple[object, ...] | None = None  # what the engine's board began with
         self._told: list[Move | Setup] = []
         self._until = 0.0  # When the patience for the question under way ends.
         self._is_closed = False
-        self._thread: threading.Thread | None = None
+        self._talking = threading.Lock()  # Held by who talks to the engine.
 
     def ask(self, game: Game, color: str) -> Future[Advice]:
         """Ask what *color* should play, and return what will hold the answer."""
@@ -71,10 +63,8 @@ class GtpAdviser:
         answer: Future[Advice] = Future()
         self._latest = answer
         until = time.monotonic() + self._patience
-        self._questions.put(_Question(game.copy(), color, answer, until))
-        if self._thread is None:
-            self._thread = threading.Thread(target=self._work, name="adviser", daemon=True)
-            self._thread.start()
+        question = (answer, game.copy(), color, until)
+        threading.Thread(target=self._answer, args=question, name="adviser", daemon=True).start()
         return answer
 
     def cancel(self) -> None:
@@ -86,30 +76,27 @@ class GtpAdviser:
         """End the engine at once, and with it a question that waits for an answer."""
         self._is_closed = True
         self.cancel()
-        self._questions.put(None)
         if self._engine is not None:
             self._engine.abandon()
-        if self._thread is not None:
-            self._thread.join(GOODBYE)
+        if self._talking.acquire(timeout=GOODBYE):
+            if self._engine is not None:
+                self._engine.close()
+            self._talking.release()
 
-    # In the adviser's thread
+    # In a thread of its own for each question
 
-    def _work(self) -> None:
-        """Answer questions until the adviser is closed."""
-        while (question := self._questions.get()) is not None:
-            if not question.answer.set_running_or_notify_cancel():
-                continue
+    def _answer(self, answer: Future[Advice], game: Game, color: str, until: float) -> None:
+        with self._talking:
+            if not answer.set_running_or_notify_cancel():
+                return
+            self._until = until
             try:
-                question.answer.set_result(self._advise(question))
+                answer.set_result(self._advise(game, color))
             except Exception as error:  # noqa: BLE001  # Whoever asked gets it.
-                question.answer.set_exception(error)
-        if self._engine is not None:
-            self._engine.close()
+                answer.set_exception(error)
 
-    def _advise(self, question: _Question) -> Advice:
+    def _advise(self, game: Game, color: str) -> Advice:
         begun = time.monotonic()
-        self._until = question.until
-        game, color = question.game, question.color
         engine = self._running()
         self._follow(game)
         move = self._send(f"reg_genmove {color}").strip().lower()
@@ -157,9 +144,9 @@ class GtpAdviser:
         tell, and would be taken to hang. Its ``top_moves`` is never short of an end.
         """
         engine = self._running()
-        if not engine.knows("all_move_values"):
-            return False
-        return not engine.knows("top_moves") or bool(self._send("top_moves"))
+        return engine.knows("all_move_values") and (
+            not engine.knows("top_moves") or bool(self._send("top_moves"))
+        )
 
     def _follow(self, game: Game) -> None:
         """Bring the engine to the position of *game*.
@@ -240,9 +227,7 @@ def _commands(step: Move | Setup, *, free_handicap: bool) -> list[str]:
         return [f"play {step.color} {step.vertex}"]
     if step.empty:
         raise AdviserError("the adviser cannot take stones off the board")
-    black, white = sorted(step.black), sorted(step.white)
     if free_handicap:
-        return [f"set_free_handicap {' '.join(black)}"]
-    return [f"play black {vertex}" for vertex in black] + [
-        f"play white {vertex}" for vertex in white
-    ]
+        return [f"set_free_handicap {' '.join(sorted(step.black))}"]
+    stones = {"black": sorted(step.black), "white": sorted(step.white)}
+    return [f"play {color} {vertex}" for color in stones for vertex in stones[color]]

@@ -110,6 +110,8 @@ class Engine:
         self._commands: frozenset[str] | None = None
         self._is_gone = False
         self._process = self._start(folder)
+        self.pid = self._process.pid
+        """The number of the engine's process."""
         self._readers = [
             threading.Thread(target=self._read_replies, daemon=True),
             threading.Thread(target=self._read_errors, daemon=True),
@@ -132,11 +134,6 @@ class Engine:
             reason = getattr(error, "strerror", None) or str(error)
             message = f"cannot start {self.command[0]!r}: {reason}"
             raise EngineError(self.name, Fault.START, message) from None
-
-    @property
-    def pid(self) -> int:
-        """The number of the engine's process."""
-        return self._process.pid
 
     @property
     def is_usable(self) -> bool:
@@ -214,7 +211,7 @@ class Engine:
             return  # Its number may be another process's by now.
         if os.name == "posix":
             with contextlib.suppress(ProcessLookupError, PermissionError):
-                os.killpg(self._process.pid, signal.SIGKILL)
+                os.killpg(self.pid, signal.SIGKILL)
         else:
             self._process.kill()
 

@@ -89,11 +89,6 @@ def cputime(_session: Session, _arguments: Arguments) -> str:
 def describe_engine(session: Session, _arguments: Arguments) -> str:
     """Describe the engine and its options in a few lines."""
     options = session.player.options
-    changed = [f"{find_option(name).name} {options.text(name)}" for name in options.changes()]
-    return "\n".join(
-        [
-            f"{options.name} {__version__}",
-            "Monte-Carlo tree search for Go",
-            f"Options: {', '.join(changed) if changed else 'all at their defaults'}",
-        ]
-    )
+    changed = (f"{find_option(name).name} {options.text(name)}" for name in options.changes())
+    told = ", ".join(changed) or "all at their defaults"
+    return f"{options.name} {__version__}\nMonte-Carlo tree search for Go\nOptions: {told}"

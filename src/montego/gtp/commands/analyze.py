@@ -12,7 +12,7 @@ import threading
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from montego.engine.searching.analysis import Analysis, Restriction
+from montego.engine.searching.analysis import Analysis
 from montego.gtp.analyze.arguments import AnalysisRequest, parse_analysis
 from montego.gtp.analyze.lines import cgos_line, kata_line, lz_line
 from montego.gtp.commands.play import comment
@@ -63,7 +63,7 @@ _KATA_KEYS = (
 def analyze(session: Session, arguments: Arguments, *, line: Line) -> None:
     """Stream *line* after *line* until input comes."""
     request = _parse(session, arguments)
-    restrict = _restriction(session, request)
+    restrict = request.restriction(session.player.game)
     session.open_reply()
     if request.stop:
         return
@@ -101,106 +101,42 @@ def analyze(session: Session, arguments: Arguments, *, line: Line) -> None:
     f"the end; the last line is play VERTEX. {_KATA_KEYS}",
     line=kata_line,
 )
-def genmove_analyze(session: Session, arguments: Arguments, *, line: Line) -> str:
-    """Play a move, with lines while thinking."""
-    return _stream_decision(session, _parse(session, arguments), line, playing=True)
-
-
-@command("cgos-genmove_analyze", "COLOR", words=1)
-def cgos_genmove_analyze(session: Session, arguments: Arguments) -> str:
-    """Decide on a move and play it, with one line of JSON about it for those who watch on CGOS."""
-    request = AnalysisRequest(color=arguments.color(0), interval=NEVER, ownership=True)
-    return _stream_decision(session, request, cgos_line, playing=True)
-
-
-@command(
-    "kata-search_cancellable",
-    "[COLOR]",
-    "The same as kata-search, but any line that comes in ends it; the answer is then cancelled.",
-    cancellable=True,
-)
-@command("kata-search", "[COLOR]", "Decide on a move as genmove does, without playing it.")
-def kata_search(session: Session, arguments: Arguments, *, cancellable: bool = False) -> str:
-    """Say a move without playing it, and without a stream."""
-    color = arguments.color_or_none()
-    with _cancelled_by_input(session, when=cancellable):
-        decision = session.player.choose(color, interrupt=session.hurried)
-    comment(session, decision)
-    return decision.vertex or CANCELLED
-
-
-@command(
-    "kata-search_analyze_cancellable",
-    _USAGE,
-    "The same as kata-search_analyze, but any line that comes in ends it; the last line is then "
-    f"play cancelled. {_KATA_KEYS}",
-    cancellable=True,
-)
-@command(
-    "kata-search_analyze",
-    _USAGE,
-    f"The same as kata-genmove_analyze, without playing the move. {_KATA_KEYS}",
-)
-def kata_search_analyze(
-    session: Session, arguments: Arguments, *, cancellable: bool = False
-) -> str:
-    """Say a move without playing it, with KataGo's lines while thinking."""
-    request = _parse(session, arguments)
-    return _stream_decision(session, request, kata_line, playing=False, cancellable=cancellable)
-
-
-def _parse(session: Session, arguments: Arguments) -> AnalysisRequest:
-    """Return what the arguments ask for, with what the options say about reports."""
-    player = session.player
-    base = AnalysisRequest(perspective=player.options.perspective)
-    return parse_analysis(arguments.words, player.game.size, base)
-
-
-def _restriction(session: Session, request: AnalysisRequest) -> Restriction:
-    """Return what is not to be considered; the reply must not have begun.
-
-    Raises:
-        GoError: If that leaves no legal move.
-    """
-    game = session.player.game
-    restrict = Restriction(request.limits)
-    restrict.refuse_to_leave_nothing(game, request.color or game.to_play)
-    return restrict
-
-
-def _stream_decision(
+def stream_decision(
     session: Session,
-    request: AnalysisRequest,
-    line: Line,
+    arguments: Arguments,
     *,
-    playing: bool,
+    line: Line,
+    request: AnalysisRequest | None = None,
+    playing: bool = True,
     cancellable: bool = False,
 ) -> str:
     """Stream lines while the player decides; return the last one, ``play`` and the move.
 
-    There is at least one info line, unless the decision was cancelled.
+    There is at least one info line, unless the decision was cancelled. *request* is what the
+    arguments say, if somebody else has read them.
     """
     player = session.player
+    asked = request or _parse(session, arguments)
     if playing:
         player.game.refuse_after_resignation()  # Once the reply has begun it cannot fail.
-    restrict = _restriction(session, request)
+    restrict = asked.restriction(player.game)
     session.open_reply()
     written = False
 
     def report(analysis: Analysis) -> None:
         nonlocal written
         if analysis.moves:
-            session.write_line(line(analysis, request))
+            session.write_line(line(analysis, asked))
             written = True
 
     think = player.genmove if playing else player.choose
     with _cancelled_by_input(session, when=cancellable):
         decision = think(
-            request.color,
+            asked.color,
             restrict=restrict,
             report=report,
-            every=NEVER if request.stop else request.interval,
-            ownership=request.wants_ownership,
+            every=NEVER if asked.stop else asked.interval,
+            ownership=asked.wants_ownership,
             interrupt=session.hurried,
         )
     comment(session, decision)
@@ -219,8 +155,56 @@ def _stream_decision(
             seconds=decision.seconds,
             memory_share=0.0,
         )
-        session.write_line(line(known.in_truth(), request))
+        session.write_line(line(known.in_truth(), asked))
     return f"play {decision.vertex}"
+
+
+@command("cgos-genmove_analyze", "COLOR", words=1)
+def cgos_genmove_analyze(session: Session, arguments: Arguments) -> str:
+    """Decide on a move and play it, with one line of JSON about it for those who watch on CGOS."""
+    request = AnalysisRequest(color=arguments.color(0), interval=NEVER, ownership=True)
+    return stream_decision(session, arguments, line=cgos_line, request=request)
+
+
+@command(
+    "kata-search_cancellable",
+    "[COLOR]",
+    "The same as kata-search, but any line that comes in ends it; the answer is then cancelled.",
+    cancellable=True,
+)
+@command("kata-search", "[COLOR]", "Decide on a move as genmove does, without playing it.")
+def kata_search(session: Session, arguments: Arguments, *, cancellable: bool = False) -> str:
+    """Say a move without playing it, and without a stream."""
+    color = arguments.color_or_none()
+    with _cancelled_by_input(session, when=cancellable):
+        decision = session.player.choose(color, interrupt=session.hurried)
+    comment(session, decision)
+    return decision.vertex or CANCELLED
+
+
+command(
+    "kata-search_analyze",
+    _USAGE,
+    f"The same as kata-genmove_analyze, without playing the move. {_KATA_KEYS}",
+    line=kata_line,
+    playing=False,
+)(stream_decision)
+command(
+    "kata-search_analyze_cancellable",
+    _USAGE,
+    "The same as kata-search_analyze, but any line that comes in ends it; the last line is then "
+    f"play cancelled. {_KATA_KEYS}",
+    line=kata_line,
+    playing=False,
+    cancellable=True,
+)(stream_decision)
+
+
+def _parse(session: Session, arguments: Arguments) -> AnalysisRequest:
+    """Return what the arguments ask for, with what the options say about reports."""
+    player = session.player
+    base = AnalysisRequest(perspective=player.options.perspective)
+    return parse_analysis(arguments.words, player.game.size, base)
 
 
 @contextmanager

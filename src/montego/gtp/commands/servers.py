@@ -1,4 +1,4 @@
-"""Commands of the servers KGS and CGOS that are not about time (see ``clock``) or analysis."""
+"""Commands of the servers KGS and CGOS that are not about time (see ``tournament``) or analysis."""
 
 from __future__ import annotations
 
@@ -57,20 +57,19 @@ def kgs_chat(session: Session, arguments: Arguments) -> str:
 
     Listed with `--kgs-chat` only, because some versions of kgsGtp crash if it is.
     """
-    if len(arguments) < 2 or arguments[0].lower() not in ("game", "private"):
+    if len(arguments.words) < 2 or arguments[0].lower() not in ("game", "private"):
         raise GtpError(SYNTAX_ERROR)
     said = " ".join(arguments.words[2:]).lower()
     decision = session.player.last_decision if session.has_player else None
     analysis = decision.analysis.in_truth() if decision and decision.analysis else None
-    if "winrate" in said or "winning" in said:
-        if analysis is None:
-            return "I have not thought about this game yet."
+    about_chances = "winrate" in said or "winning" in said
+    if not (about_chances or "pv" in said or "variation" in said):
+        return "I am a program. I understand 'winrate' and 'pv'."
+    if about_chances and analysis is not None:
         return f"At my last move I gave myself {analysis.value:.0%}{analysis.proviso}."
-    if "pv" in said or "variation" in said:
-        if analysis is None or analysis.best is None:
-            return "I have not thought about this game yet."
+    if analysis is not None and analysis.best is not None:
         return f"I expected {' '.join(analysis.best.variation[:8])}."
-    return "I am a program. I understand 'winrate' and 'pv'."
+    return "I have not thought about this game yet."
 
 
 @command("cgos-opponent_rating", "RATING", "Take note of the opponent's rating.")

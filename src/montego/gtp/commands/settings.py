@@ -10,12 +10,7 @@ from typing import TYPE_CHECKING
 
 from montego.engine.options.table import OPTIONS, find_option
 from montego.go.vocabulary.rules import rules_name
-from montego.gtp.analyze.katago import (
-    UNSUPPORTED,
-    format_kata_rules,
-    option_name,
-    parse_kata_rules,
-)
+from montego.gtp.analyze.katago import UNSUPPORTED, format_kata_rules, option_name, parse_kata_rules
 from montego.gtp.registry import MANY, Arguments, GtpError, command
 
 if TYPE_CHECKING:
@@ -67,9 +62,7 @@ def kata_get_param(session: Session, arguments: Arguments) -> str:
     KataGo's `maxVisits`, `maxPlayouts`, `maxTime` and `numSearchThreads` are understood.
     """
     name = arguments[0]
-    if name.lower() in UNSUPPORTED:
-        return UNSUPPORTED[name.lower()]
-    return option_text(session, option_name(name))
+    return UNSUPPORTED.get(name.lower()) or option_text(session, option_name(name))
 
 
 @command("kata-set-param", "NAME VALUE", words=(2, MANY))
@@ -94,7 +87,7 @@ def montego_param(session: Session, arguments: Arguments) -> str | None:
     """
     if not arguments.words:
         return "\n".join(_gogui_line(session, option) for option in OPTIONS)
-    if len(arguments) == 1:
+    if len(arguments.words) == 1:
         return option_text(session, arguments[0])
     set_option(session, arguments[0], " ".join(arguments.words[1:]))
     return None

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 @command("boardsize", "SIZE [SIZE]", words=(1, 2))
 def boardsize(session: Session, arguments: Arguments) -> None:
     """Start on an empty board of 2 to 25 lines. Komi, rules and time settings stay."""
-    sides = [arguments.integer(index) for index in range(len(arguments))]
+    sides = [arguments.integer(index) for index in range(len(arguments.words))]
     if sides[0] != sides[-1] or not MIN_SIZE <= sides[0] <= MAX_SIZE:
         raise GtpError("unacceptable size")
     session.player.new_game(sides[0])
@@ -162,15 +162,13 @@ def list_stones(session: Session, arguments: Arguments) -> str:
 @command("captures", "COLOR", words=1)
 def captures(session: Session, arguments: Arguments) -> str:
     """Answer how many stones that player has captured."""
-    taken = session.player.game.captures
-    return str(taken.black if arguments.color(0) == "black" else taken.white)
+    return str(getattr(session.player.game.captures, arguments.color(0)))
 
 
 @command("is_legal", "COLOR VERTEX", words=2)
 def is_legal(session: Session, arguments: Arguments) -> str:
     """Answer 1 if the move is legal, else 0; superko counts."""
-    fault = session.player.game.fault(arguments.color(0), arguments[1])
-    return "1" if fault is None else "0"
+    return "1" if session.player.game.fault(arguments.color(0), arguments[1]) is None else "0"
 
 
 @command("all_legal", "COLOR", words=1)

@@ -18,7 +18,6 @@ from hashlib import blake2b
 from heapq import heappop, heappush
 from typing import TYPE_CHECKING, Any, BinaryIO
 
-from montego.engine.searching.analysis import Restriction
 from montego.go.vocabulary.errors import GoError
 from montego.gtp.analyze.lines import (
     move_report,
@@ -40,7 +39,7 @@ if TYPE_CHECKING:
 
     from montego.engine.options.options import Options
     from montego.engine.player import Player
-    from montego.engine.searching.analysis import Analysis, MoveInfo
+    from montego.engine.searching.analysis import Analysis, MoveInfo, Restriction
     from montego.go.game import Game
     from montego.gtp.analyze.arguments import AnalysisRequest
 
@@ -130,16 +129,15 @@ class AnalysisEngine:
         if not isinstance(fields, dict):
             self._send({"error": "a query is a JSON object"})
             return
-        identifier = fields.get("id")
         try:
             if "action" in fields:
                 self._act(fields)
             else:
                 self._enqueue(parse_query(fields, self._options))
         except InvalidQuery as error:
-            self._send_trouble("error", str(error), error.field, identifier)
+            self._send_trouble("error", str(error), error.field, fields.get("id"))
         except Exception as error:  # noqa: BLE001  # A bug must not end the conversation.
-            self._send_trouble("error", bug_text(error), "", identifier)
+            self._send_trouble("error", bug_text(error), "", fields.get("id"))
 
     def finish(self) -> None:
         """Say that no more queries will come: ``work`` ends once the queue is empty."""
@@ -233,8 +231,7 @@ class AnalysisEngine:
         try:
             reply = self._searched(job)
         except Exception as error:  # noqa: BLE001  # As in obey.
-            known = isinstance(error, (GoError, MctsError))
-            text = str(error) if known else bug_text(error)
+            text = str(error) if isinstance(error, GoError | MctsError) else bug_text(error)
             name = error.field if isinstance(error, InvalidQuery) else "analyzeTurns"
             self._send_trouble("error", text, name, query.id)
             reply = no_result_reply(query, job.turn)
@@ -307,14 +304,11 @@ def _restriction(query: Query, game: Game) -> Restriction:
     Raises:
         InvalidQuery: If that leaves no legal move.
     """
-    limits = query.report.limits
-    restrict = Restriction(limits)
     try:
-        restrict.refuse_to_leave_nothing(game, game.to_play)
+        return query.report.restriction(game)
     except GoError as error:
-        only = any(limit.only and limit.color == game.to_play for limit in limits)
+        only = any(limit.only and limit.color == game.to_play for limit in query.report.limits)
         raise InvalidQuery(str(error), "allowMoves" if only else "avoidMoves") from None
-    return restrict
 
 
 def _refuse_constant(name: str) -> float:
@@ -359,25 +353,17 @@ def policy(analysis: Analysis, game: Game) -> list[float]:
     """Return the prior of every point and of the pass; -1 where a move is illegal."""
     legal = {*game.legal_moves(analysis.to_play), "pass"}
     priors = {info.vertex: info.prior for info in analysis.moves}
-    return _rounded(
-        (
-            priors.get(vertex, 0.0) if vertex in legal else ILLEGAL
-            for vertex in (*reading_order(game.size), "pass")
-        ),
-        6,
-    )
+    vertices = (*reading_order(game.size), "pass")
+    return _rounded((priors.get(at, 0.0) if at in legal else ILLEGAL for at in vertices), 6)
 
 
 def position_hashes(game: Game, to_play: str) -> tuple[str, str]:
     """Return names for a position: one its own, one shared with its reflections and rotations."""
     rows = game.board.rows()
-    pictures = []
-    for turned in (rows, list(zip(*rows, strict=True))):
-        for flipped in (turned, turned[::-1]):
-            pictures += [
-                "\n".join("".join(map(str, row)) for row in flipped),
-                "\n".join("".join(map(str, row[::-1])) for row in flipped),
-            ]
+    boards = [rows, [list(column) for column in zip(*rows, strict=True)]]
+    boards += [board[::-1] for board in boards]
+    boards += [[row[::-1] for row in board] for board in boards]
+    pictures = ["\n".join("".join(map(str, row)) for row in board) for board in boards]
     ko = f"{to_play} {game.ko}"
     return _digest(f"{pictures[0]} {ko}"), _digest(f"{min(pictures)} {to_play}")
 

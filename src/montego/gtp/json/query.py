@@ -23,12 +23,7 @@ from montego.go.vocabulary.errors import GoError
 from montego.go.vocabulary.rules import Rules, parse_komi
 from montego.go.vocabulary.vertex import MAX_SIZE, MIN_SIZE, format_vertex, parse_vertex
 from montego.gtp.analyze.arguments import LONGEST_VARIATION, AnalysisRequest, has_two_lists
-from montego.gtp.analyze.katago import (
-    SENT_ALWAYS,
-    format_kata_rules,
-    option_name,
-    parse_kata_rules,
-)
+from montego.gtp.analyze.katago import SENT_ALWAYS, format_kata_rules, option_name, parse_kata_rules
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
