@@ -1,17 +1,13 @@
-"""The text of the protocol: lines in, replies out, the queue of lines between, and the log."""
+"""The text of the protocol: lines in, replies out, and the words of arguments."""
 
 from __future__ import annotations
 
-import io
-import threading
 import time
-from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from montego.go.vocabulary.errors import GoError
 from montego.gtp.protocol import (
     CommandLine,
     decode_line,
@@ -22,10 +18,6 @@ from montego.gtp.protocol import (
     parse_line,
 )
 from montego.gtp.registry import Arguments, GtpError
-from montego.gtp.session import NOTED, RECEIVED, SENT, ConversationLog, Inbox
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 @pytest.mark.parametrize(
@@ -152,115 +144,3 @@ def test_arguments_that_do_not_fit_are_a_syntax_error() -> None:
     ):
         with pytest.raises(GtpError, match=r"^syntax error$"):
             wrong()
-
-
-def test_lines_come_out_in_order_and_then_the_end_for_ever() -> None:
-    inbox = Inbox()
-    inbox.read(io.BytesIO(b"one\n\nthree"))
-
-    assert [inbox.take() for _ in range(5)] == ["one", "", "three", None, None]
-
-
-def test_a_line_of_any_length_is_one_line() -> None:
-    inbox = Inbox()
-    line = "set_free_handicap " + "A1 " * 1_000_000
-    inbox.read(io.BytesIO(f"{line}\nname\n".encode()))
-
-    assert inbox.take() == line
-    assert inbox.take() == "name"
-
-
-def test_a_stream_that_breaks_is_the_end_of_input() -> None:
-    class Broken(io.BytesIO):
-        def readline(self, _size: int | None = -1, /) -> bytes:
-            raise OSError("the terminal went away")
-
-    inbox = Inbox()
-    inbox.read(Broken())
-
-    assert inbox.take() is None
-
-
-def test_a_running_command_learns_of_input_behind_it_even_of_an_empty_line() -> None:
-    inbox = Inbox()
-    inbox.put("analyze")
-    inbox.take()
-    assert not inbox.interrupted.is_set()
-
-    inbox.put("")
-
-    assert inbox.interrupted.is_set()
-    assert not inbox.hurried.is_set()
-    inbox.take()
-    assert not inbox.interrupted.is_set()
-
-
-def test_a_command_with_input_behind_it_is_interrupted_from_the_start() -> None:
-    inbox = Inbox()
-    inbox.put("analyze")
-    inbox.put("name")
-
-    inbox.take()
-
-    assert inbox.interrupted.is_set()
-
-
-def test_an_interrupt_hurries_what_was_sent_before_it_and_nothing_after() -> None:
-    inbox = Inbox()
-    for line in ("genmove b", "genmove w", "# interrupt", "genmove b"):
-        inbox.put(line)
-
-    hurried = []
-    for _ in range(4):
-        inbox.take()
-        hurried.append(inbox.hurried.is_set())
-
-    assert hurried == [True, True, False, False]
-
-
-def test_an_interrupt_reaches_the_command_that_runs() -> None:
-    inbox = Inbox()
-    inbox.put("genmove b")
-    inbox.take()
-
-    inbox.put("# interrupt")
-
-    assert inbox.hurried.is_set()
-
-
-def test_whoever_waits_for_a_line_gets_it_when_it_comes() -> None:
-    inbox = Inbox()
-    got: list[str | None] = []
-    waiting = threading.Thread(target=lambda: got.append(inbox.take()))
-    waiting.start()
-
-    inbox.put("name")
-    waiting.join(timeout=10)
-
-    assert got == ["name"]
-
-
-def test_the_log_has_a_line_with_a_time_for_each_line(tmp_path: Path) -> None:
-    path = tmp_path / "gtp.log"
-    log = ConversationLog(path)
-    log.write(RECEIVED, "name \udcff")
-    log.write(SENT, "= a\nb\n\n")
-    log.write(NOTED, "a note")
-    log.close()
-    log.write(SENT, "never")
-
-    lines = path.read_bytes().splitlines()
-    assert [line[24:] for line in lines] == [b"> name \xff", b"< = a", b"< b", b"! a note"]
-    assert all(line[4:5] == b"-" and line[13:14] == b":" and line[19:20] == b"." for line in lines)
-
-
-def test_a_log_that_cannot_be_opened_is_told(tmp_path: Path) -> None:
-    with pytest.raises(GoError, match="cannot write the log"):
-        ConversationLog(tmp_path / "no" / "such" / "folder.log")
-
-
-def test_a_log_on_a_full_disk_ends_in_silence() -> None:
-    log = ConversationLog("/dev/full")
-    log.write(RECEIVED, "name")
-    log.write(RECEIVED, "name")
-    log.close()

@@ -16,7 +16,15 @@ from montego.engine.player import Player
 from montego.go.vocabulary.errors import GoError
 from montego.gtp.commands.gogui import ANALYZE_COMMANDS
 from montego.gtp.registry import COMMANDS, Arguments, Entry, command, load_commands
-from montego.gtp.session import ConversationLog, OutputClosed, Session
+from montego.gtp.session import (
+    NOTED,
+    RECEIVED,
+    SENT,
+    ConversationLog,
+    Inbox,
+    OutputClosed,
+    Session,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -440,3 +448,118 @@ def test_a_bug_that_changed_nothing_costs_no_clock_and_no_tree(
     conversation.say("broken")
 
     assert conversation.player.game is game
+
+
+# The queue of lines, and the log
+
+
+def test_lines_come_out_in_order_and_then_the_end_for_ever() -> None:
+    inbox = Inbox()
+    inbox.read(io.BytesIO(b"one\n\nthree"))
+
+    assert [inbox.take() for _ in range(5)] == ["one", "", "three", None, None]
+
+
+def test_a_line_of_any_length_is_one_line() -> None:
+    inbox = Inbox()
+    line = "set_free_handicap " + "A1 " * 1_000_000
+    inbox.read(io.BytesIO(f"{line}\nname\n".encode()))
+
+    assert inbox.take() == line
+    assert inbox.take() == "name"
+
+
+def test_a_stream_that_breaks_is_the_end_of_input() -> None:
+    class Broken(io.BytesIO):
+        def readline(self, _size: int | None = -1, /) -> bytes:
+            raise OSError("the terminal went away")
+
+    inbox = Inbox()
+    inbox.read(Broken())
+
+    assert inbox.take() is None
+
+
+def test_a_running_command_learns_of_input_behind_it_even_of_an_empty_line() -> None:
+    inbox = Inbox()
+    inbox.put("analyze")
+    inbox.take()
+    assert not inbox.interrupted.is_set()
+
+    inbox.put("")
+
+    assert inbox.interrupted.is_set()
+    assert not inbox.hurried.is_set()
+    inbox.take()
+    assert not inbox.interrupted.is_set()
+
+
+def test_a_command_with_input_behind_it_is_interrupted_from_the_start() -> None:
+    inbox = Inbox()
+    inbox.put("analyze")
+    inbox.put("name")
+
+    inbox.take()
+
+    assert inbox.interrupted.is_set()
+
+
+def test_an_interrupt_hurries_what_was_sent_before_it_and_nothing_after() -> None:
+    inbox = Inbox()
+    for line in ("genmove b", "genmove w", "# interrupt", "genmove b"):
+        inbox.put(line)
+
+    hurried = []
+    for _ in range(4):
+        inbox.take()
+        hurried.append(inbox.hurried.is_set())
+
+    assert hurried == [True, True, False, False]
+
+
+def test_an_interrupt_reaches_the_command_that_runs() -> None:
+    inbox = Inbox()
+    inbox.put("genmove b")
+    inbox.take()
+
+    inbox.put("# interrupt")
+
+    assert inbox.hurried.is_set()
+
+
+def test_whoever_waits_for_a_line_gets_it_when_it_comes() -> None:
+    inbox = Inbox()
+    got: list[str | None] = []
+    waiting = threading.Thread(target=lambda: got.append(inbox.take()))
+    waiting.start()
+
+    inbox.put("name")
+    waiting.join(timeout=10)
+
+    assert got == ["name"]
+
+
+def test_the_log_has_a_line_with_a_time_for_each_line(tmp_path: Path) -> None:
+    path = tmp_path / "gtp.log"
+    log = ConversationLog(path)
+    log.write(RECEIVED, "name \udcff")
+    log.write(SENT, "= a\nb\n\n")
+    log.write(NOTED, "a note")
+    log.close()
+    log.write(SENT, "never")
+
+    lines = path.read_bytes().splitlines()
+    assert [line[24:] for line in lines] == [b"> name \xff", b"< = a", b"< b", b"! a note"]
+    assert all(line[4:5] == b"-" and line[13:14] == b":" and line[19:20] == b"." for line in lines)
+
+
+def test_a_log_that_cannot_be_opened_is_told(tmp_path: Path) -> None:
+    with pytest.raises(GoError, match="cannot write the log"):
+        ConversationLog(tmp_path / "no" / "such" / "folder.log")
+
+
+def test_a_log_on_a_full_disk_ends_in_silence() -> None:
+    log = ConversationLog("/dev/full")
+    log.write(RECEIVED, "name")
+    log.write(RECEIVED, "name")
+    log.close()

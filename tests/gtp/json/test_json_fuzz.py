@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from collections import Counter
+from contextlib import suppress
 from typing import Any
 
 from hypothesis import given
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 from analysis_fake_player import FakePlayer
 from montego.engine.options.options import Options
 from montego.gtp.json.analysis import AnalysisEngine
+from montego.gtp.json.query import parse_query
 
 SEEDS: list[dict[str, Any]] = [
     {
@@ -66,12 +68,13 @@ class Ear:
         self.owed: Counter[tuple[str, int]] = Counter()
 
     def hear(self, line: bytes | str) -> None:
-        """Obey a line, and note what it put into the queue."""
-        before = {id(job) for job in self.engine._waiting}
+        """Obey a line, and note which positions it asks for."""
         self.engine.obey(line)
-        for job in self.engine._waiting:
-            if id(job) not in before:
-                self.owed[job.query.id, job.turn] += 1
+        with suppress(ValueError, RecursionError):  # GoError is one.
+            fields = json.loads(line, parse_constant=int)  # Which takes no NaN.
+            if isinstance(fields, dict) and "action" not in fields:
+                query = parse_query(fields, self.player.options)
+                self.owed.update((query.id, turn) for turn in query.turns)
 
     def settle(self) -> None:
         """Work the queue off, and see that everything was answered once."""

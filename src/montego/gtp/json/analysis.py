@@ -72,7 +72,7 @@ LONGEST_COMPLAINT = 200
 class QueuedTurn:
     """One position to search. The order is the order of work."""
 
-    urgency: tuple[int, int]  # The priority with its sign changed, then the number of the job.
+    urgency: tuple[int, int]  # The priority with its sign changed, then the order of arrival.
     query: Query = field(compare=False)
     turn: int = field(compare=False)
     terminated: threading.Event = field(default_factory=threading.Event, compare=False)
