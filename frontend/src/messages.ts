@@ -1,9 +1,9 @@
-// Written by `python -m montego.web.messages.typescript` from the server's. Do not edit.
+// Written by `python frontend/write_messages.py` from the server's. Do not edit.
 
-/** Characters of a comment. */
+/** Most characters of a comment. */
 export const MOST_TEXT = 4000;
 
-/** To a position of the book. */
+/** Most moves to a position of the book. */
 export const MOST_BOOK_MOVES = 1000;
 
 export type Color = "black" | "white";
@@ -36,7 +36,6 @@ export interface Strength {
 /** Begin a game and open it. Answered with `game`. */
 export interface NewGame {
   type: "new_game";
-  request?: number;
   kind?: GameKind;
   /** Of the board; games that have one size only take no notice. */
   size?: number;
@@ -50,6 +49,7 @@ export interface NewGame {
   strength?: Partial<Strength>;
   /** In analysis a person plays both colors, and nobody answers. */
   mode?: "analysis" | "game";
+  request?: number;
 }
 
 /** Watch a game, and leave the one watched before. Answered with `game`. */
@@ -75,11 +75,11 @@ export interface DeleteGame {
 /** Ask what the book knows of a position. Answered with `book`, to this page only. */
 export interface ShowBook {
   type: "show_book";
-  request?: number;
   /** What the games are played by, as a choice in `book` names it; else what most are. */
   settings?: string;
   /** From the empty board to the position. */
   moves?: string[];
+  request?: number;
 }
 
 /** Say whether anybody can see the page. A game that nobody sees for long stops thinking. */
@@ -203,12 +203,12 @@ export interface AcceptCount {
 /** Change what can be changed in a game; None leaves it as it is. */
 export interface Configure {
   type: "configure";
-  request?: number;
   strength?: Partial<Strength> | null;
   mode?: "analysis" | "game" | null;
   black?: Side | null;
   white?: Side | null;
   name?: string | null;
+  request?: number;
 }
 
 /** Write or, with an empty text, remove the comment of a node. */

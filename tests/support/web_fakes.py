@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, TypeVar
 
 from montego.web.messages.replies import GameState, MoveReport
 from montego.web.messages.requests import NewGame
-from montego.web.session.beginning import begin
+from montego.web.session.players import begin
 from montego.web.session.session import Session
-from montego.web.thinking.thinker import READY, Answer, Estimation, Findings, Programs
+from montego.web.thinking.thinker import READY, Answer, Estimation, Findings, Thinker
+from montego.web.thinking.thinkers import Programs
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -27,7 +28,7 @@ COMPILING = 900.0  # and for what may have to be compiled first.
 T = TypeVar("T", bound="Reply")
 
 
-class FakeThinker:
+class FakeThinker(Thinker):
     """Plays the first legal move, or what the test put into ``moves``; waits while held."""
 
     def __init__(self) -> None:
@@ -226,6 +227,7 @@ def make_session(
     saved: SavedGame | None = None,
     time: FakeTime | None = None,
     engine: FakeThinker | None = None,
+    pace: float = 0.0,
 ) -> Session:
     """Return a session whose thinker and time are fakes."""
     made = thinker or FakeThinker()
@@ -236,4 +238,4 @@ def make_session(
     )
     begun = begin(request or NewGame(), programs) if saved is None else saved
     extra: dict[str, Any] = {} if time is None else {"now": time.now, "timer": time.timer}
-    return Session(begun, programs=programs, pace=0.0, **extra)
+    return Session(begun, programs=programs, pace=pace, **extra)

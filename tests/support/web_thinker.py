@@ -5,21 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from montego.web.messages.replies import MoveReport
-from montego.web.thinking.thinker import READY, Answer, Estimation, Findings
+from montego.web.thinking.thinker import Answer, Estimation, Findings, Thinker
 
 if TYPE_CHECKING:
     from montego.go.game import Game
-    from montego.web.messages.replies import Progress
     from montego.web.thinking.thinker import Question
 
 REPORT_SECONDS = 0.005
 
 
-class QuickThinker:
+class QuickThinker(Thinker):
     """Plays the first legal move of Go; an analysis reports until it is told to stop."""
-
-    def preparation(self) -> Progress:
-        return READY
 
     def choose(self, question: Question) -> Answer:
         findings = self._look(question, 1)
@@ -41,9 +37,6 @@ class QuickThinker:
     def estimate(self, question: Question) -> Estimation:
         game: Game = question.state
         return Estimation(score=0.5, ownership=[0.0] * game.size**2, dead=[])
-
-    def learn(self) -> str:
-        return ""
 
     def close(self) -> None:
         pass

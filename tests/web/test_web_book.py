@@ -15,14 +15,16 @@ from montego.cli.play import _programs
 from montego.cli.player_options import options_from
 from montego.engine.options.options import Options
 from montego.web.game.go_referee import GoReferee, agree
-from montego.web.messages.requests import NewGame, Resign, ShowBook, Strength, Undo
+from montego.web.messages.replies import HintReply
+from montego.web.messages.requests import Hint, NewGame, Resign, ShowBook, Strength, Undo
 from montego.web.server.app import create_app
 from montego.web.server.book_walk import EMPTY, NO_BOOK_IN_USE, NO_BOOK_YET, show_book
 from montego.web.server.library import Library
 from montego.web.server.security import open_site
-from montego.web.server.store import Store
+from montego.web.server.store import GameStore
 from montego.web.thinking.go_thinker import GoThinker
-from montego.web.thinking.thinker import READY, Programs, Question
+from montego.web.thinking.thinker import READY, Question
+from montego.web.thinking.thinkers import Programs
 from web_fakes import FakeThinker, Page, make_session
 from web_server import RunningServer
 from web_thinker import QuickThinker
@@ -180,7 +182,7 @@ def test_settings_that_make_no_sense_are_damage(path: Path, change: str) -> None
 
 
 def test_pages_walk_through_the_book_over_the_server(path: Path, tmp_path: Path) -> None:
-    store = Store(tmp_path / "games")
+    store = GameStore(tmp_path / "games")
     store.open()
     library = Library(store, programs=Programs(montego=QuickThinker, book=path))
     with (
@@ -286,7 +288,8 @@ def test_a_game_that_is_over_goes_into_the_book_once() -> None:
     thinker = FakeThinker()
     session = make_session(NewGame(size=5), thinker)
     page = Page(session)
-    session.staff.thinker("montego")
+    session.handle(Hint())
+    page.wait(HintReply)
     assert thinker.learned == 0
 
     session.handle(Resign())

@@ -14,10 +14,11 @@ from montego.cli.player_options import options_from
 from montego.engine.options.options import Options
 from montego.web.game.go_referee import GoReferee, agree
 from montego.web.messages.requests import Configure, NewGame, Play, Strength
-from montego.web.session.beginning import begin
+from montego.web.session.players import begin
 from montego.web.session.session import Session
 from montego.web.thinking.go_thinker import GoThinker
-from montego.web.thinking.thinker import READY, Programs, Question
+from montego.web.thinking.thinker import READY, Question
+from montego.web.thinking.thinkers import Programs
 from web_fakes import COMPILING, Page
 
 if TYPE_CHECKING:
@@ -82,7 +83,8 @@ def test_plain_montego_asks_nobody(referee: GoReferee) -> None:
 
 
 def test_a_game_tells_who_plays_and_what_became_of_the_adviser() -> None:
-    session = Session.new(HYBRID, programs=programs_with("--fault", "exit", "--at", 0))
+    programs = programs_with("--fault", "exit", "--at", 0)
+    session = Session(begin(HYBRID, programs), programs=programs)
     assert session.name == "Go 5x5 against Montego with Tiny (60 simulations)"
     page = Page(session, COMPILING)
     state = page.wait_state(lambda state: state.head == 1)
@@ -112,7 +114,8 @@ def test_games_that_cannot_begin(request_: NewGame, programs: Programs, fault: s
 
 def test_a_level_and_the_hybrid_exclude_one_another_later_too() -> None:
     programs = programs_with()
-    session = Session.new(NewGame(size=5, strength=Strength(level="12k")), programs=programs)
+    request = NewGame(size=5, strength=Strength(level="12k"))
+    session = Session(begin(request, programs), programs=programs)
     before = session.state()
     with pytest.raises(ValueError, match="no level"):
         session.handle(Configure(white="hybrid"))

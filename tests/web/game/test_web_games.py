@@ -13,9 +13,12 @@ from montego.web.game.search_referee import SearchReferee, shortest_chain, winni
 from montego.web.messages.replies import ClockFace
 from montego.web.messages.requests import ClockSettings, Strength
 from montego.web.thinking import search_thinker
-from montego.web.thinking.search_compilation import Compilation
-from montego.web.thinking.search_explanation import SearchFindings
-from montego.web.thinking.search_thinker import SearchThinker, level_simulations, time_for_move
+from montego.web.thinking.search_thinker import (
+    Compilation,
+    SearchThinker,
+    level_simulations,
+    time_for_move,
+)
 from montego.web.thinking.thinker import READY, Findings, Question
 
 if TYPE_CHECKING:
@@ -264,10 +267,8 @@ def test_the_tree_is_kept_along_the_game(ready: SearchReferee) -> None:
     thinker = SearchThinker(ready, seed=1)
     first = thinker.analyze(ask(ready, simulations=400))
     followed = thinker.analyze(ask(ready, first.moves[0].move, simulations=10))
-    assert isinstance(followed, SearchFindings)
     assert followed.visits > 10
     again = thinker.analyze(ask(ready, simulations=10))
-    assert isinstance(again, SearchFindings)
     assert again.visits <= 10
 
 

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from montego.web.game.tree import Tree
+from montego.web.game.sgf_exchange import read_game
+from montego.web.game.tree import GameTree
 from montego.web.messages.requests import (
     Configure,
     NewGame,
@@ -35,10 +36,14 @@ STEPS = st.one_of(
 )
 
 
+def opened(data: bytes, name: str = "") -> Session:
+    return Session(read_game(data, name))
+
+
 def picture(session: Session) -> list[object]:
     """Return the tree by moves and comments, whatever the numbers; the line followed first."""
     saved = session.saved()
-    tree = Tree(saved.nodes, saved.next_id)
+    tree = GameTree(saved.nodes, saved.next_id)
 
     def under(number: int) -> list[object]:
         node = tree[number]
@@ -66,13 +71,13 @@ def test_round_trip(steps: list[Request], rules: str, handicap: int, komi: float
     for step in steps:
         request = step
         if isinstance(step, Play):
-            request = Play(node=session.table.head, move=step.move)
+            request = Play(node=session.game.head, move=step.move)
         try:
             session.handle(request)
         except ValueError:
             continue
     text = session.to_sgf()
-    again = Session.from_sgf(text.encode())
+    again = opened(text.encode())
     assert again.saved().agreement == session.saved().agreement
     assert picture(again) == picture(session)
     assert again.state().notice == ""
@@ -83,7 +88,7 @@ def test_names_and_results_come_back() -> None:
     session = make_session(NewGame(size=5, white="human"))
     session.handle(Play(node=0, move="C3"))
     session.handle(Resign())
-    again = Session.from_sgf(session.to_sgf().encode())
+    again = opened(session.to_sgf().encode())
     state = again.state()
     assert state.result == "Black wins: White resigned"
     assert (state.phase, state.mode, state.head) == ("over", "analysis", 1)
@@ -100,11 +105,11 @@ def test_a_game_taken_up_again_has_no_result_in_its_record() -> None:
     session.handle(Play(node=2, move="D2"))
     assert session.state().phase == "playing"
     assert "RE[" not in session.to_sgf()
-    assert Session.from_sgf(session.to_sgf().encode()).state().result is None
+    assert opened(session.to_sgf().encode()).state().result is None
 
 
 def test_undo_leaves_the_result_of_a_record_alone() -> None:
-    session = Session.from_sgf(b"(;SZ[5]RE[W+R];B[cc];W[bb])")
+    session = opened(b"(;SZ[5]RE[W+R];B[cc];W[bb])")
     assert session.state().phase == "over"
     session.handle(Undo())
     assert session.state().head == 1
@@ -116,7 +121,7 @@ def test_undo_leaves_the_result_of_a_record_alone() -> None:
 
 def test_variations_and_comments_are_kept() -> None:
     data = b"(;SZ[5]C[start]PB[Ann]PW[Bob](;B[aa]C[one];W[bb])(;B[cc];C[only a word];W[dd]))"
-    session = Session.from_sgf(data, name="file")
+    session = opened(data, "file")
     assert picture(session) == [
         None,
         None,
@@ -131,17 +136,17 @@ def test_variations_and_comments_are_kept() -> None:
 
 
 def test_stones_at_the_beginning() -> None:
-    session = Session.from_sgf(b"(;SZ[5]AB[aa][bb]AW[cc]PL[W];W[dd])")
+    session = opened(b"(;SZ[5]AB[aa][bb]AW[cc]PL[W];W[dd])")
     state = session.state()
     assert state.handicap == 0
     assert state.position.cells == "X....|.X...|..O..|...O.|.....".replace("|", "")
-    again = Session.from_sgf(session.to_sgf().encode())
+    again = opened(session.to_sgf().encode())
     assert again.state().position.cells == state.position.cells
     assert again.saved().agreement == session.saved().agreement
 
 
 def test_stones_set_up_in_the_second_node_are_the_beginning() -> None:
-    session = Session.from_sgf(b"(;SZ[5]PB[Ann]C[a];AB[aa]AW[cc]C[b];B[dd])")
+    session = opened(b"(;SZ[5]PB[Ann]C[a];AB[aa]AW[cc]C[b];B[dd])")
     state = session.state()
     assert state.tree[0].comment == "a\nb"
     assert len(state.tree) == 2
@@ -159,16 +164,16 @@ def test_stones_set_up_in_the_second_node_are_the_beginning() -> None:
     ],
 )
 def test_handicap_and_komi(data: bytes, handicap: int, stones: int, komi: float) -> None:
-    state = Session.from_sgf(data).state()
+    state = opened(data).state()
     assert (state.handicap, state.komi) == (handicap, komi)
     assert state.position.cells.count("X") == stones
 
 
 def test_white_may_begin() -> None:
-    session = Session.from_sgf(b"(;SZ[9];W[ee];B[cc])")
+    session = opened(b"(;SZ[9];W[ee];B[cc])")
     assert session.saved().agreement.first == "white"
     assert session.state().notice == ""
-    assert Session.from_sgf(session.to_sgf().encode()).state().position.cells.count("O") == 1
+    assert opened(session.to_sgf().encode()).state().position.cells.count("O") == 1
 
 
 @pytest.mark.parametrize(
@@ -181,14 +186,14 @@ def test_white_may_begin() -> None:
     ],
 )
 def test_what_cannot_be_played_is_cut_with_a_notice(data: bytes, moves: int, notice: str) -> None:
-    state = Session.from_sgf(data).state()
+    state = opened(data).state()
     assert len(state.tree) == moves + 1
     assert notice in state.notice
     assert state.notice.startswith("The record was mended: ")
 
 
 def test_other_lines_go_on_when_one_is_cut() -> None:
-    session = Session.from_sgf(b"(;SZ[5];B[aa](;W[aa];B[bb])(;W[cc];B[dd]))")
+    session = opened(b"(;SZ[5];B[aa](;W[aa];B[bb])(;W[cc];B[dd]))")
     assert [node.move for node in session.state().tree] == [None, "A5", "C3", "D2"]
 
 
@@ -205,24 +210,24 @@ def test_other_lines_go_on_when_one_is_cut() -> None:
 )
 def test_bad_files_are_told_in_a_sentence(data: bytes, fault: str) -> None:
     with pytest.raises(ValueError, match=re.escape(fault)):
-        Session.from_sgf(data)
+        opened(data)
 
 
 def test_play_goes_on_after_two_passes_in_a_record() -> None:
-    state = Session.from_sgf(b"(;SZ[5];B[];W[];B[aa];W[bb])").state()
+    state = opened(b"(;SZ[5];B[];W[];B[aa];W[bb])").state()
     assert len(state.tree) == 5
     assert state.notice == ""
 
 
 def test_long_games_are_no_problem() -> None:
     moves = "".join(f";{color}[]" for _ in range(600) for color in "BW")
-    session = Session.from_sgf(f"(;SZ[9]{moves})".encode())
+    session = opened(f"(;SZ[9]{moves})".encode())
     assert len(session.state().tree) == 1201
     assert len(re.findall(r"[BW]\[\]", session.to_sgf())) == 1200
 
 
 def test_a_record_can_be_played_on_as_a_game() -> None:
-    session = Session.from_sgf(b"(;SZ[5];B[cc];W[bb])")
+    session = opened(b"(;SZ[5];B[cc];W[bb])")
     session.handle(Configure(mode="game"))
     session.handle(Play(node=2, move="A1"))
     assert session.state().head == 3

@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from montego.web.game.tree import ROOT, Node, Tree
+from montego.web.game.tree import ROOT, GameNode, GameTree
 
 if TYPE_CHECKING:
     from montego.web.messages.requests import Color
 
 
-def line(tree: Tree, *moves: str, parent: int = ROOT) -> list[int]:
+def line(tree: GameTree, *moves: str, parent: int = ROOT) -> list[int]:
     numbers = []
     for move in moves:
         color: Color = "white" if tree[parent].color == "black" else "black"
@@ -24,7 +24,7 @@ def line(tree: Tree, *moves: str, parent: int = ROOT) -> list[int]:
 
 
 def test_numbers_of_deleted_nodes_never_come_back() -> None:
-    tree = Tree()
+    tree = GameTree()
     first, second, third = line(tree, "A1", "B1", "C1")
     tree.delete(second)
     assert second not in tree
@@ -33,15 +33,15 @@ def test_numbers_of_deleted_nodes_never_come_back() -> None:
 
 
 def test_numbers_stay_used_when_the_tree_was_kept() -> None:
-    tree = Tree()
+    tree = GameTree()
     line(tree, "A1", "B1")
     tree.delete(2)
-    again = Tree(list(tree), tree.next_id)
+    again = GameTree(list(tree), tree.next_id)
     assert again.add(1, "white", "C1").id == 3
 
 
 def test_redo_goes_where_the_game_went_last() -> None:
-    tree = Tree()
+    tree = GameTree()
     first, second = line(tree, "A1", "B1")
     (other,) = line(tree, "C1", parent=first)
     assert tree.next(first) == tree[second]
@@ -53,7 +53,7 @@ def test_redo_goes_where_the_game_went_last() -> None:
 
 
 def test_a_line_goes_through_its_node() -> None:
-    tree = Tree()
+    tree = GameTree()
     first, second, third = line(tree, "A1", "B1", "C1")
     (other,) = line(tree, "C1", parent=first)
     tree.follow(other)
@@ -65,32 +65,32 @@ def test_a_line_goes_through_its_node() -> None:
 
 def test_the_root_stays() -> None:
     with pytest.raises(ValueError, match="cannot be deleted"):
-        Tree().delete(ROOT)
+        GameTree().delete(ROOT)
 
 
 def test_a_number_that_is_gone_is_told() -> None:
     with pytest.raises(ValueError, match="no such move"):
-        Tree()[7]
+        GameTree()[7]
 
 
 @pytest.mark.parametrize(
     "nodes",
     [
-        [Node(id=1)],
-        [Node(id=0), Node(id=0)],
-        [Node(id=0), Node(id=2, parent=1)],
-        [Node(id=0), Node(id=1)],
-        [Node(id=0, followed=3)],
-        [Node(id=0, parent=0)],
+        [GameNode(id=1)],
+        [GameNode(id=0), GameNode(id=0)],
+        [GameNode(id=0), GameNode(id=2, parent=1)],
+        [GameNode(id=0), GameNode(id=1)],
+        [GameNode(id=0, followed=3)],
+        [GameNode(id=0, parent=0)],
     ],
 )
-def test_damaged_trees_are_refused(nodes: list[Node]) -> None:
+def test_damaged_trees_are_refused(nodes: list[GameNode]) -> None:
     with pytest.raises(ValueError, match="damaged"):
-        Tree(nodes)
+        GameTree(nodes)
 
 
 def test_pages_see_changes() -> None:
-    tree = Tree()
+    tree = GameTree()
     (first,) = line(tree, "A1")
     assert tree.shown()[1].comment == ""
     tree[first].comment = "good"
@@ -100,7 +100,7 @@ def test_pages_see_changes() -> None:
 
 @given(st.lists(st.tuples(st.integers(0, 30), st.booleans()), max_size=60))
 def test_parents_come_before_children(steps: list[tuple[int, bool]]) -> None:
-    tree = Tree()
+    tree = GameTree()
     for number, deletes in steps:
         numbers = [node.id for node in tree]
         chosen = numbers[number % len(numbers)]
@@ -113,4 +113,4 @@ def test_parents_come_before_children(steps: list[tuple[int, bool]]) -> None:
         assert shown.parent is None or shown.parent in seen
         assert shown.number == len(tree.path(shown.id)) - 1
         seen.add(shown.id)
-    assert [node.id for node in Tree(list(tree), tree.next_id)] == sorted(seen)
+    assert [node.id for node in GameTree(list(tree), tree.next_id)] == sorted(seen)

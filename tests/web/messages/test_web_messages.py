@@ -3,18 +3,27 @@
 from __future__ import annotations
 
 import json
+import sys
 from typing import Any, get_args
 
 import msgspec
 import pytest
 
 from montego.web.messages import replies, requests
-from montego.web.messages.complaints import complain
-from montego.web.messages.requests import MOST_TEXT, NewGame, Play, Strength, parse_request
-from montego.web.messages.typescript import messages_as_typescript
+from montego.web.messages.requests import (
+    MOST_TEXT,
+    NewGame,
+    Play,
+    Strength,
+    complain,
+    parse_request,
+)
 from places import ROOT
 
-WRITTEN = ROOT / "frontend" / "src" / "messages.ts"
+sys.path.insert(0, str(ROOT / "frontend"))
+
+from write_messages import FILE, messages_as_typescript
+
 SAMPLES: dict[str, Any] = {
     "game": "0a1b2c3d",
     "node": 7,
@@ -34,8 +43,8 @@ def sample(kind: type[msgspec.Struct]) -> msgspec.Struct:
 
 
 def test_the_page_has_the_messages_of_the_server() -> None:
-    assert WRITTEN.read_text(encoding="utf-8") == messages_as_typescript(), (
-        "run: python -m montego.web.messages.typescript frontend/src/messages.ts"
+    assert FILE.read_text(encoding="utf-8") == messages_as_typescript(), (
+        "run: python frontend/write_messages.py"
     )
 
 
@@ -43,7 +52,7 @@ def test_typescript_tells_messages_apart_and_names_choices() -> None:
     text = messages_as_typescript()
 
     assert 'export type Color = "black" | "white";' in text
-    assert 'export interface NewGame {\n  type: "new_game";\n  request?: number;' in text
+    assert 'export interface NewGame {\n  type: "new_game";\n  kind?: GameKind;' in text
     assert "  strength?: Partial<Strength>;" in text
     assert "  level: string | null;" in text
     assert "  clocks: [ClockFace, ClockFace] | null;" in text
@@ -93,7 +102,7 @@ def test_defaults_are_filled_in() -> None:
 
 
 def test_replies_say_their_type() -> None:
-    reply = json.loads(replies.encode(replies.Failure("No.", request=3)))
+    reply = json.loads(msgspec.json.encode(replies.Failure("No.", request=3)))
 
     assert reply == {"type": "error", "message": "No.", "request": 3}
 

@@ -8,7 +8,8 @@ import threading
 from montego.web.messages.limits import MOST_QUEUED_MESSAGES
 from montego.web.messages.replies import AnalysisReport, Failure, Games, GameState, Reply
 from montego.web.messages.requests import NewGame
-from montego.web.server.outbox import Outbox
+from montego.web.server.connection import Outbox
+from montego.web.session.players import begin
 from montego.web.session.session import Session
 from web_server import run_apart
 
@@ -30,7 +31,7 @@ def report(simulations: int, node: int = 0) -> AnalysisReport:
 
 
 def state() -> GameState:
-    return Session.new(NewGame(size=2, white="human")).state()
+    return Session(begin(NewGame(size=2, white="human"))).state()
 
 
 async def take_all(outbox: Outbox) -> list[Reply]:

@@ -22,6 +22,7 @@ from montego.web.messages.requests import (
     Strength,
     Undo,
 )
+from montego.web.session.players import begin as begin_game
 from montego.web.session.session import Session
 from montego.web.thinking.search_thinker import SearchThinker
 from montego.web.thinking.thinker import READY
@@ -58,14 +59,14 @@ def begin() -> Iterator[Begin]:
     sessions: list[Session] = []
 
     def new(request: NewGame) -> tuple[Session, Page]:
-        session = Session.new(request)
+        session = Session(begin_game(request))
         sessions.append(session)
         return session, Page(session)
 
     yield new
     for session in sessions:
         session.close()
-        session.worker.join(10.0)
+        session.join(10.0)
 
 
 def play(session: Session, moves: str) -> GameState:
@@ -112,13 +113,13 @@ def test_what_was_played_is_taken_back_kept_and_read_again(kind: GameKind, begin
     assert session.state().position.last == moves[1]
     session.handle(Redo())
     assert session.state().position == after.position
-    again = Session.from_saved(session.saved())
+    again = Session(session.saved())
     try:
         assert again.state().position == after.position
         assert again.state().tree == after.tree
     finally:
         again.close()
-        again.worker.join(10.0)
+        again.join(10.0)
 
 
 def test_analysis_is_reported(kind: GameKind, begin: Begin) -> None:
@@ -179,6 +180,6 @@ def test_what_these_games_do_not_have_is_refused_in_words(begin: Begin) -> None:
     with pytest.raises(ValueError, match="only games of Go"):
         session.to_sgf()
     with pytest.raises(ValueError, match="neither handicap nor komi"):
-        Session.new(NewGame(kind="hex", handicap=2))
+        begin_game(NewGame(kind="hex", handicap=2))
     with pytest.raises(ValueError, match="invalid size 27"):
-        Session.new(NewGame(kind="hex", size=27))
+        begin_game(NewGame(kind="hex", size=27))

@@ -22,8 +22,8 @@ from montego.web.messages.requests import (
     Strength,
     Undo,
 )
-from montego.web.session.beginning import begin
-from montego.web.thinking.thinker import Programs
+from montego.web.session.players import begin
+from montego.web.thinking.thinkers import Programs
 from web_fakes import FakeThinker, Page, make_session
 
 if TYPE_CHECKING:
@@ -50,12 +50,12 @@ def opened() -> Iterator[Opened]:
     yield keep
     for session in sessions:
         session.close()
-        session.worker.join(10.0)
+        session.join(10.0)
 
 
 def play(session: Session, *moves: str) -> None:
     for move in moves:
-        session.handle(Play(node=session.table.head, move=move))
+        session.handle(Play(node=session.game.head, move=move))
 
 
 def moves_to_head(state: GameState) -> list[str]:
@@ -402,9 +402,9 @@ def test_the_library_is_told_of_changes_and_not_of_questions(
     told: list[int] = []
     free = threading.Lock()
 
-    def note(changed: Session) -> None:
+    def note() -> None:
         with free:
-            told.append(changed.saved().head)
+            told.append(session.saved().head)
 
     session.on_change = note
     play(session, "A1")
@@ -415,7 +415,7 @@ def test_the_library_is_told_of_changes_and_not_of_questions(
 def test_pages_are_told_of_a_change_when_it_is_saved(opened: Opened) -> None:
     session = opened(make_session(TWO_PEOPLE))
     order: list[str] = []
-    session.on_change = lambda changed: order.append(f"saved {changed.saved().head}")
+    session.on_change = lambda: order.append(f"saved {session.saved().head}")
     leave = session.watch(lambda reply: order.append(type(reply).__name__))
     play(session, "A1")
     leave()
@@ -426,7 +426,7 @@ def test_pages_are_told_of_a_change_that_cannot_be_saved(opened: Opened) -> None
     session = opened(make_session(TWO_PEOPLE))
     heard: list[Reply] = []
 
-    def fail(_session: Session) -> None:
+    def fail() -> None:
         raise RuntimeError("a bug")
 
     session.on_change = fail

@@ -29,11 +29,11 @@ def session(time: FakeTime) -> Iterator[Session]:
     made = make_session(NewGame(size=5, white="human", clock=CLOCK), time=time)
     yield made
     made.close()
-    made.worker.join(10.0)
+    made.join(10.0)
 
 
 def play(session: Session, move: str) -> None:
-    session.handle(Play(node=session.table.head, move=move))
+    session.handle(Play(node=session.game.head, move=move))
 
 
 def test_the_clock_of_the_player_to_move_runs(session: Session, time: FakeTime) -> None:
@@ -116,7 +116,7 @@ def test_montego_is_told_its_time(time: FakeTime) -> None:
     assert state.result == "Black wins: White has no time left"
     assert question.interrupt.is_set()
     session.close()
-    session.worker.join(10.0)
+    session.join(10.0)
 
 
 def test_bad_clocks_are_refused() -> None:

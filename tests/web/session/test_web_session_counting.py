@@ -39,16 +39,16 @@ def thinker() -> FakeThinker:
 def session(thinker: FakeThinker) -> Iterator[Session]:
     made = make_session(NewGame(size=5, white="human", komi=0.5), thinker)
     for move in [*MOVES, "pass"]:
-        made.handle(Play(node=made.table.head, move=move))
+        made.handle(Play(node=made.game.head, move=move))
     yield made
     made.close()
-    made.worker.join(10.0)
+    made.join(10.0)
 
 
 def end(session: Session) -> Page:
     """Pass once more, and wait for Montego's proposal."""
     page = Page(session)
-    session.handle(Play(node=session.table.head, move="pass"))
+    session.handle(Play(node=session.game.head, move="pass"))
     page.wait_state(lambda state: bool(state.count and state.count.proposed))
     return page
 
@@ -132,7 +132,7 @@ def test_the_result_stays_with_its_move(session: Session) -> None:
 def test_nobody_plays_while_the_board_is_counted(session: Session) -> None:
     end(session)
     with pytest.raises(ValueError, match="being counted"):
-        session.handle(Play(node=session.table.head, move="A4"))
+        session.handle(Play(node=session.game.head, move="A4"))
     session.handle(Undo())
     session.handle(Redo())
     assert session.state().phase == "counting"
@@ -148,12 +148,12 @@ def test_rules_without_dead_stones_say_so(thinker: FakeThinker) -> None:
     thinker.dead = []
     session = make_session(NewGame(size=5, white="human", rules="tromp-taylor"), thinker)
     for move in ("C3", "A1", "pass"):
-        session.handle(Play(node=session.table.head, move=move))
+        session.handle(Play(node=session.game.head, move=move))
     end(session)
     with pytest.raises(ValueError, match="play it out"):
         session.handle(MarkDead(vertex="A1"))
     session.close()
-    session.worker.join(10.0)
+    session.join(10.0)
 
 
 def test_two_dead_stones_in_one_territory_go_together(thinker: FakeThinker) -> None:
@@ -161,9 +161,9 @@ def test_two_dead_stones_in_one_territory_go_together(thinker: FakeThinker) -> N
     session = make_session(NewGame(size=7, white="human"), thinker)
     walls = ["C1", "E1", "C2", "E2", "C3", "E3", "C4", "E4", "C5", "E5", "C6", "E6", "C7", "E7"]
     for move in [*walls, "pass", "A1", "pass", "B7", "pass"]:
-        session.handle(Play(node=session.table.head, move=move))
+        session.handle(Play(node=session.game.head, move=move))
     page = Page(session)
-    session.handle(Play(node=session.table.head, move="pass"))
+    session.handle(Play(node=session.game.head, move="pass"))
     page.wait_state(lambda state: bool(state.count and state.count.proposed))
     session.handle(MarkDead(vertex="A1"))
     count = session.state().count
@@ -174,4 +174,4 @@ def test_two_dead_stones_in_one_territory_go_together(thinker: FakeThinker) -> N
     assert count is not None
     assert count.dead == []
     session.close()
-    session.worker.join(10.0)
+    session.join(10.0)

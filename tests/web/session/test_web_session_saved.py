@@ -5,11 +5,12 @@ from __future__ import annotations
 import threading
 from typing import TYPE_CHECKING
 
+import msgspec
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from montego.web.game.saved import decode_saved, encode_saved
+from montego.web.game.saved import SavedGame
 from montego.web.messages.replies import GameState
 from montego.web.messages.requests import (
     AcceptCount,
@@ -54,14 +55,14 @@ REQUESTS = st.one_of(
 
 
 def restored(session: Session, time: FakeTime | None = None) -> Session:
-    data = encode_saved(session.saved())
-    return make_session(saved=decode_saved(data), time=time)
+    data = msgspec.json.encode(session.saved())
+    return make_session(saved=msgspec.json.decode(data, type=SavedGame), time=time)
 
 
 def play_at_head(session: Session, request: Request) -> Request:
     """Have most moves fit: those for other nodes are refused in a game."""
-    if isinstance(request, Play) and session.table.mode == "game":
-        return Play(node=session.table.head, move=request.move)
+    if isinstance(request, Play) and session.game.mode == "game":
+        return Play(node=session.game.head, move=request.move)
     return request
 
 
@@ -104,7 +105,7 @@ def test_the_clocks_come_back() -> None:
     assert again.state() == session.state()
     for each in (session, again):
         each.close()
-        each.worker.join(10.0)
+        each.join(10.0)
 
 
 def test_montego_thinks_again_after_a_restart() -> None:
@@ -122,7 +123,7 @@ def test_montego_thinks_again_after_a_restart() -> None:
     assert (first.move, first.color) == ("C3", "black")
     for each in (session, again):
         each.close()
-        each.worker.join(10.0)
+        each.join(10.0)
 
 
 def test_what_was_found_comes_back() -> None:
@@ -137,7 +138,7 @@ def test_what_was_found_comes_back() -> None:
     assert (node.lines, node.value, node.alternatives[0].move) == (["because"], 0.5, "A5")
     for each in (session, again):
         each.close()
-        each.worker.join(10.0)
+        each.join(10.0)
 
 
 def test_a_damaged_game_is_refused() -> None:
@@ -155,7 +156,7 @@ def test_many_threads_leave_a_game_that_makes_sense() -> None:
     def play(column: str) -> None:
         for row in range(1, 6):
             try:
-                session.handle(Play(node=session.table.head, move=f"{column}{row}"))
+                session.handle(Play(node=session.game.head, move=f"{column}{row}"))
                 session.handle(Analyze(node=0, on=row % 2 == 0))
                 session.handle(Hint())
             except ValueError:
@@ -173,4 +174,4 @@ def test_many_threads_leave_a_game_that_makes_sense() -> None:
         assert page.all(GameState)[-1].tree == session.state().tree
         assert restored(session).saved().nodes == session.saved().nodes
     session.close()
-    session.worker.join(10.0)
+    session.join(10.0)

@@ -33,7 +33,6 @@ from montego.web.messages.requests import (
     Undo,
 )
 from montego.web.session.session import FORGET, GRACE
-from montego.web.thinking.memory import give_back
 from montego.web.thinking.thinker import READY
 from web_fakes import FakeThinker, FakeTime, Page, make_session
 
@@ -60,7 +59,7 @@ def opened() -> Iterator[Opened]:
     yield keep
     for session in sessions:
         session.close()
-        session.worker.join(10.0)
+        session.join(10.0)
 
 
 @pytest.fixture
@@ -70,7 +69,7 @@ def thinker() -> FakeThinker:
 
 def play(session: Session, *moves: str) -> None:
     for move in moves:
-        session.handle(Play(node=session.table.head, move=move))
+        session.handle(Play(node=session.game.head, move=move))
 
 
 def test_analysis_goes_on_until_it_is_switched_off(opened: Opened, thinker: FakeThinker) -> None:
@@ -284,8 +283,9 @@ def test_who_was_hurried_once_is_not_hurried_again(opened: Opened, thinker: Fake
     Page(session)
     play(session, "A1")
     thinker.wait_for("choose")
-    session.hurried = session.table.head
-    session.handle(Undo())
+    with session.lock:  # So that the hurried move is not made in between.
+        session.handle(MoveNow())
+        session.handle(Undo())
     session.handle(Redo())
     assert not thinker.wait_for("choose", 2).interrupt.is_set()
 
@@ -293,8 +293,7 @@ def test_who_was_hurried_once_is_not_hurried_again(opened: Opened, thinker: Fake
 def test_programs_are_not_slowed_down_on_a_clock(opened: Opened, thinker: FakeThinker) -> None:
     clock = ClockSettings(kind="absolute", main=600)
     request = NewGame(size=5, black="montego", white="montego", clock=clock)
-    session = opened(make_session(request, thinker))
-    session.pace = 600.0
+    session = opened(make_session(request, thinker, pace=600.0))
     page = Page(session)
     page.wait_state(lambda state: state.head >= 3)
     session.handle(Pause(paused=True))
@@ -443,7 +442,7 @@ def test_closing_ends_the_search(thinker: FakeThinker) -> None:
     question = thinker.wait_for("analyze")
     session.close()
     assert question.interrupt.wait(10)
-    session.worker.join(10.0)
+    session.join(10.0)
     assert thinker.closed == 1
 
 
@@ -460,22 +459,3 @@ def test_another_strength_counts_at_once(opened: Opened, thinker: FakeThinker) -
     session.handle(Configure(white="human"))
     assert second.interrupt.wait(10)
     assert session.state().thinking is None
-
-
-def test_memory_is_given_back_when_thinkers_go(
-    opened: Opened, thinker: FakeThinker, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    given: list[bool] = []
-    monkeypatch.setattr("montego.web.session.staff.give_back", lambda: given.append(True))
-    session = opened(make_session(AGAINST_MONTEGO, thinker))
-    session.staff.dismiss()
-    assert given == []  # There was nobody yet.
-    session.staff.thinker("montego")
-    session.staff.dismiss()
-    assert given == [True]
-
-
-def test_memory_can_be_given_back_anywhere(monkeypatch: pytest.MonkeyPatch) -> None:
-    give_back()
-    monkeypatch.setattr("montego.web.thinking.memory._trim", lambda: None)
-    give_back()

@@ -15,10 +15,12 @@ from montego.go.vocabulary.errors import GoError
 from montego.gtp import client
 from montego.web.messages.replies import ClockFace, GameState
 from montego.web.messages.requests import ClockSettings, NewGame, Pause, Play, Undo
+from montego.web.session.players import begin
 from montego.web.session.session import Session
 from montego.web.thinking import engine_thinker
 from montego.web.thinking.engine_thinker import EngineThinker
-from montego.web.thinking.thinker import READY, Programs, Question
+from montego.web.thinking.thinker import READY, Question
+from montego.web.thinking.thinkers import Programs
 from places import TINY
 
 if TYPE_CHECKING:
@@ -237,7 +239,7 @@ def play_with(*options: object) -> tuple[Session, Watcher]:
     programs = Programs(
         engine=lambda: EngineThinker(tiny(*options), name="Tiny"), engine_name="Tiny"
     )
-    session = Session.new(NewGame(size=5, white="engine"), programs=programs)
+    session = Session(begin(NewGame(size=5, white="engine"), programs), programs=programs)
     return session, Watcher(session)
 
 

@@ -22,8 +22,9 @@ from montego.web.messages.requests import (
     Play,
     Strength,
 )
+from montego.web.session.players import begin
+from montego.web.session.scheduler import Gate
 from montego.web.session.session import Session
-from montego.web.thinking.gate import Gate
 from montego.web.thinking.go_thinker import GoThinker
 from montego.web.thinking.thinker import READY, Question
 from web_fakes import COMPILING, Page
@@ -175,9 +176,8 @@ def test_levels_play_with_fewer_simulations(referee: GoReferee, thinker: GoThink
 
 
 def test_a_whole_game_against_montego() -> None:
-    session = Session.new(
-        NewGame(size=SIZE, strength=Strength(simulations=60), komi=0.5), gate=Gate(1)
-    )
+    request = NewGame(size=SIZE, strength=Strength(simulations=60), komi=0.5)
+    session = Session(begin(request), gate=Gate(1))
     page = Page(session, COMPILING)
 
     def persons_turn(state: GameState) -> bool:
@@ -201,11 +201,12 @@ def test_a_whole_game_against_montego() -> None:
     answers = [node for node in session.state().tree if node.color == "white"]
     assert all(node.explained for node in answers)
     session.close()
-    session.worker.join(10.0)
+    session.join(10.0)
 
 
 def test_analysis_and_estimates_of_any_move() -> None:
-    session = Session.new(NewGame(size=SIZE, white="human", mode="analysis"), gate=Gate(1))
+    request = NewGame(size=SIZE, white="human", mode="analysis")
+    session = Session(begin(request), gate=Gate(1))
     page = Page(session, COMPILING)
     session.handle(Play(node=0, move="C3"))
     session.handle(Analyze(node=1, on=True))
@@ -221,4 +222,4 @@ def test_analysis_and_estimates_of_any_move() -> None:
     session.handle(Analyze(node=1, on=False))
     assert page.wait_state(lambda state: state.analyzing is None).tree[1].value is not None
     session.close()
-    session.worker.join(10.0)
+    session.join(10.0)

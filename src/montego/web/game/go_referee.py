@@ -1,30 +1,49 @@
-"""The rules of Go for sessions. A state is a :class:`~montego.go.game.Game` that nobody changes."""
+"""The rules of Go for sessions. A state is a :class:`~montego.go.game.Game` that nobody changes.
+
+The rules themselves are in :mod:`montego.go`; here are the rule sets by the names that people know,
+what is agreed on before a game, the board as pages show it, and counting with people: which stones
+live or die together.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
 from montego.engine.free_handicap import free_handicap
+from montego.go.area import area_of, to_grid
 from montego.go.game import Game, Move
 from montego.go.handicap import HANDICAP_KOMI, fixed_handicap_points, most_fixed_stones
-from montego.go.vocabulary.errors import GoError, IllegalMove
+from montego.go.vocabulary.color import EMPTY, opponent
+from montego.go.vocabulary.errors import GoError, IllegalMove, InvalidVertex
 from montego.go.vocabulary.rules import parse_rules, rules_name
 from montego.go.vocabulary.vertex import format_vertex, parse_vertex
-from montego.web.game.counting import count_board, group_at
+from montego.web.game.referee import Referee
 from montego.web.game.saved import Agreement
-from montego.web.messages.replies import Position
+from montego.web.messages.replies import Count, Position
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Sequence
 
-    from montego.web.messages.replies import Count
     from montego.web.messages.requests import Color, NewGame
 
-CELLS = ".XO"
+RULES = {
+    "chinese": "Chinese",
+    "japanese": "Japanese",
+    "korean": "Korean",
+    "aga": "AGA (American)",
+    "aga-button": "AGA, half a point for the first pass",
+    "bga": "BGA (British)",
+    "new-zealand": "New Zealand",
+    "tromp-taylor": "Tromp-Taylor",
+    "stone-scoring": "Stone scoring",
+    "chinese-ogs": "Chinese, as on OGS",
+    "chinese-kgs": "Chinese, as on KGS",
+}
+"""The rule sets that a new game offers, the most common first."""
 
+_CELLS = ".XO"  # By color.
 _REASONS = {
     "the point is occupied": "there is a stone already",
-    "the ko may not be retaken at once": "the ko may not be retaken at once",
     "suicide": "the stone would have no liberty",
 }
 
@@ -62,8 +81,32 @@ def handicap_stones(size: int, stones: int) -> list[str]:
     return free_handicap(size, stones)
 
 
-class GoReferee:
-    """Go by what was agreed on; see :class:`montego.web.game.referee.Referee`."""
+def position_of(game: Game, *, id: str, node: int, moves: list[str]) -> Position:  # noqa: A002
+    """Return a board as pages show it; *moves* are those that may be played there."""
+    last = game.history[-1] if game.history else None
+    return Position(
+        game=id,
+        node=node,
+        width=game.size,
+        height=game.size,
+        cells=_cells(game.board.rows()),
+        to_play=cast("Color", game.to_play),
+        last=last.vertex if isinstance(last, Move) and last.vertex != "pass" else None,
+        moves=moves,
+        ko=game.ko,
+        captures=(game.captures.black, game.captures.white),
+    )
+
+
+def points_in_words(points: float) -> str:
+    """Return ``"3.5 points"``."""
+    return f"{points:g} {'point' if points == 1 else 'points'}"
+
+
+class GoReferee(Referee):
+    """Go by what was agreed on."""
+
+    kind = "go"
 
     def __init__(self, agreement: Agreement) -> None:
         """Lay out the board.
@@ -116,41 +159,72 @@ class GoReferee:
 
     def position(self, state: Game, *, game: str, node: int) -> Position:
         """Return the board, and where stones may be played."""
-        last = state.history[-1] if state.history else None
-        played = isinstance(last, Move) and last.vertex != "pass"
-        return Position(
-            game=game,
-            node=node,
-            width=state.size,
-            height=state.size,
-            cells=self.cells(state),
-            to_play=self.to_play(state),
-            last=last.vertex if isinstance(last, Move) and played else None,
-            moves=[] if state.is_over else [*state.legal_moves(), "pass"],
-            ko=state.ko,
-            captures=(state.captures.black, state.captures.white),
-        )
+        moves = [] if state.is_over else [*state.legal_moves(), "pass"]
+        return position_of(state, id=game, node=node, moves=moves)
 
     def cells(self, state: Game) -> str:
         """Return the stones, row by row from the top left."""
-        return "".join(CELLS[color] for row in state.board.rows() for color in row)
-
-    def result(self, state: Game) -> str | None:  # noqa: ARG002
-        """Return None: a game of Go ends by a count or a resignation."""
-        return None
-
-    def winner(self, state: Game) -> Color | None:  # noqa: ARG002
-        """Return None, as :meth:`result`."""
-        return None
+        return _cells(state.board.rows())
 
     def is_to_count(self, state: Game) -> bool:
         """Say whether both players have passed."""
         return state.is_over
 
     def count(self, state: Game, dead: Collection[str], *, proposed: bool) -> Count:
-        """Count the board without these stones."""
-        return count_board(state, dead, proposed=proposed)
+        """Return the count of the position without these stones.
+
+        Raises:
+            GoError: If there is no such stone, or the rules know no dead stones.
+        """
+        score = state.score(dead=dead)
+        stones = sorted(score.dead, key=lambda point: (-point[1], point[0]))
+        result = "A draw: both have as many points"
+        if score.margin:
+            winner = "Black" if score.margin > 0 else "White"
+            result = f"{winner} wins by {points_in_words(abs(score.margin))}"
+        return Count(
+            dead=[format_vertex(stone) for stone in stones],
+            territory=_cells(score.owner),
+            black=score.black,
+            white=score.white,
+            result=result,
+            proposed=proposed,
+        )
 
     def group(self, state: Game, vertex: str, dead: Collection[str]) -> frozenset[str]:
-        """Return the stones that live or die with the one at *vertex*."""
-        return group_at(state, vertex, dead)
+        """Return the stones that change their fate with the one at *vertex*.
+
+        That is its chain, and chains of its color that lie with it in a region that the opponent's
+        living stones enclose: who marks one dead stone in a territory means all of them. A region
+        that holds most of the board's living stones of that color is no such region.
+
+        Raises:
+            GoError: If there is no stone.
+        """
+        point = parse_vertex(vertex, state.size)
+        if point is None:
+            raise InvalidVertex("pass: a stone is wanted here")
+        grid = to_grid(state.board.rows())
+        color = grid[point]
+        if color == EMPTY:
+            raise GoError(f"there is no stone at {format_vertex(point)}")
+        gone = {stone for stone in (parse_vertex(name, state.size) for name in dead) if stone}
+        # Living enemies stop the walk; it goes over all else, dead enemies included.
+        walls = {
+            place: owner == opponent(color) and place not in gone for place, owner in grid.items()
+        }
+        group = {
+            place
+            for place in area_of(walls, point, lambda wall: not wall).points
+            # Among dead stones those go together that are dead, among living ones the living.
+            if grid[place] == color and (place in gone) == (point in gone)
+        }
+        chain = area_of(grid, point, color.__eq__).points
+        everywhere = sum(owner == color for owner in grid.values())
+        if 2 * len(group) > everywhere and point not in gone:
+            group = set()
+        return frozenset(format_vertex(stone) for stone in chain.union(group))
+
+
+def _cells(rows: Sequence[Sequence[int]]) -> str:
+    return "".join(_CELLS[color] for row in rows for color in row)

@@ -7,89 +7,99 @@ milliseconds) and may be called from any thread, one at a time.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
     from montego.web.messages.replies import Count, Position
-    from montego.web.messages.requests import Color
+    from montego.web.messages.requests import Color, GameKind
 
 State: TypeAlias = Any
 """A position and its past; what it is the referee knows."""
 
+TITLES: dict[GameKind, str] = {
+    "go": "Go",
+    "hex": "Hex",
+    "connect-four": "Connect 4",
+    "tic-tac-toe": "Tic-tac-toe",
+}
+"""What people call each kind of game."""
 
-class Referee(Protocol):
-    """The rules of one game, with its board, komi and whatever else was agreed on."""
+
+class Referee(ABC):
+    """The rules of one game, with its board, komi and whatever else was agreed on.
+
+    What only some games have, a count or an end that the position decides, has a default here.
+    """
+
+    kind: GameKind
 
     @property
+    @abstractmethod
     def size(self) -> int:
         """The size of the board, as summaries say it."""
-        ...
 
+    @abstractmethod
     def color_name(self, color: Color) -> str:
         """Return what people call a color in this game: ``"Black"``, in Hex ``"Red"``."""
-        ...
 
+    @abstractmethod
     def start(self) -> State:
         """Return the position at the root, handicap and set-up stones included."""
-        ...
 
+    @abstractmethod
     def move_name(self, state: State, move: str) -> str:
         """Return the one way of writing a move: ``"d4"`` is ``"D4"``. It may be illegal.
 
         Raises:
             ValueError: If it is no move at all; the message is a sentence for people.
         """
-        ...
 
+    @abstractmethod
     def play(self, state: State, color: Color, move: str) -> State:
         """Return the position after a move.
 
         Raises:
             ValueError: If it is illegal, or the game is over; the message says why.
         """
-        ...
 
+    @abstractmethod
     def to_play(self, state: State) -> Color:
         """Return whose turn it is; Black is the first player."""
-        ...
 
+    @abstractmethod
     def position(self, state: State, *, game: str, node: int) -> Position:
         """Return the position as pages show it, for that game and node."""
-        ...
 
+    @abstractmethod
     def cells(self, state: State) -> str:
         """Return the stones alone, as ``Position.cells`` has them."""
-        ...
 
-    def result(self, state: State) -> str | None:
+    def result(self, state: State) -> str | None:  # noqa: ARG002
         """Return how the game ended, in words, where the position alone decides that.
 
         ``"White wins: the sides are connected"``; None while it goes on, or has to be counted.
         """
-        ...
+        return None
 
-    def winner(self, state: State) -> Color | None:
-        """Return who has won where :meth:`result` says something; None for a draw."""
-        ...
-
-    def is_to_count(self, state: State) -> bool:
+    def is_to_count(self, state: State) -> bool:  # noqa: ARG002
         """Say whether play has ended and the board has to be counted. Go only."""
-        ...
+        return False
 
-    def count(self, state: State, dead: Collection[str], *, proposed: bool) -> Count:
+    def count(self, state: State, dead: Collection[str], *, proposed: bool) -> Count:  # noqa: ARG002
         """Return the count with these stones taken off.
 
         Raises:
             ValueError: If a stone cannot be dead, or the game knows no count.
         """
-        ...
+        raise ValueError(f"{TITLES[self.kind]} has no count")
 
-    def group(self, state: State, vertex: str, dead: Collection[str]) -> frozenset[str]:
+    def group(self, state: State, vertex: str, dead: Collection[str]) -> frozenset[str]:  # noqa: ARG002
         """Return the stones that live or die with the one at *vertex*, given those dead already.
 
         Raises:
-            ValueError: If there is no stone.
+            ValueError: If there is no stone, or stones do not die in this game.
         """
-        ...
+        raise ValueError(f"there are no dead stones in {TITLES[self.kind]}")

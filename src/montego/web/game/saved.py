@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import secrets
 from typing import Literal
 
-import msgspec
 from msgspec import Struct
 
-from montego.web.game.tree import Node  # noqa: TC001
+from montego.web.game.tree import GameNode  # noqa: TC001
 
 # The classes of fields are needed at run time.
 from montego.web.messages.replies import ClockFace  # noqa: TC001
@@ -32,7 +32,7 @@ class Agreement(Struct, frozen=True, omit_defaults=True):
     """Who moves first."""
 
 
-class Outcome(Struct, frozen=True, omit_defaults=True):
+class GameOutcome(Struct, frozen=True, omit_defaults=True):
     """How the game ended at a node, by something else than the position."""
 
     node: int
@@ -61,10 +61,10 @@ class SavedGame(Struct, omit_defaults=True):
     strength: Strength = Strength()
     clock: ClockSettings = ClockSettings()
     clocks: tuple[ClockFace, ClockFace] | None = None
-    nodes: list[Node] = []
+    nodes: list[GameNode] = []
     next_id: int = 1
     head: int = 0
-    outcome: Outcome | None = None
+    outcome: GameOutcome | None = None
     dead: list[str] = []
     """Stones marked while counting."""
     proposal: list[str] | None = None
@@ -76,15 +76,6 @@ class SavedGame(Struct, omit_defaults=True):
     format: int = FORMAT
 
 
-def encode_saved(saved: SavedGame) -> bytes:
-    """Return the bytes of a file."""
-    return msgspec.json.encode(saved)
-
-
-def decode_saved(data: bytes) -> SavedGame:
-    """Return the game in a file.
-
-    Raises:
-        msgspec.MsgspecError: If it is none, or damaged.
-    """
-    return msgspec.json.decode(data, type=SavedGame)
+def new_id() -> str:
+    """Return an id that no other game has."""
+    return secrets.token_hex(8)

@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from montego.games import make_game
-from montego.games.hex import MAX_SIZE, MIN_SIZE
 from montego.jit import Kernel, interpreted
 from montego.jit.state import new_scratch
+from montego.web.game.referee import Referee
 from montego.web.messages.replies import Position
 
 if TYPE_CHECKING:
@@ -25,11 +25,7 @@ if TYPE_CHECKING:
 
     from montego.jit.state import State as Cells
     from montego.mcts.game import GameDefinition
-    from montego.web.messages.replies import Count
     from montego.web.messages.requests import Color, GameKind
-
-HEX_SIZES = (MIN_SIZE, MAX_SIZE)
-"""The smallest and largest Hex board."""
 
 MARKS: dict[Color, str] = {"black": "X", "white": "O"}
 
@@ -38,9 +34,8 @@ Place = tuple[int, int]
 
 
 class Words(NamedTuple):
-    """How people speak of a game."""
+    """How people speak of a game, and its board."""
 
-    name: str
     black: str
     white: str
     width: int
@@ -52,9 +47,9 @@ class Words(NamedTuple):
 
 
 WORDS: dict[str, Words] = {
-    "hex": Words("Hex", "Red", "Blue", 0, 0, 0, "{move} is taken"),
-    "connect-four": Words("Connect 4", "Red", "Yellow", 7, 6, 4, "column {move} is full"),
-    "tic-tac-toe": Words("Tic-tac-toe", "X", "O", 3, 3, 3, "{move} is taken"),
+    "hex": Words("Red", "Blue", 0, 0, 0, "{move} is taken"),
+    "connect-four": Words("Red", "Yellow", 7, 6, 4, "column {move} is full"),
+    "tic-tac-toe": Words("X", "O", 3, 3, 3, "{move} is taken"),
 }
 
 
@@ -68,27 +63,14 @@ class SearchState:
     """The last move; after a swap in Hex, the cell of the stone that was taken over."""
 
 
-class _Rules(NamedTuple):
-    """The functions of a game, interpreted."""
-
-    legal_moves: Callable[..., int]
-    play: Callable[..., None]
-    score: Callable[..., float]
-
-
 @cache
-def _rules_of(name: str) -> _Rules:
-    game = make_game(name)
-    return _Rules(_plain(game.legal_moves), _plain(game.play), _plain(game.score))
-
-
-def _plain(function: Callable[..., Any]) -> Callable[..., Any]:
+def plain(function: Callable[..., Any]) -> Callable[..., Any]:
     """Return a function of a game as plain Python."""
     return interpreted(function) if isinstance(function, Kernel) else function
 
 
-class SearchReferee:
-    """Referee of Hex, Connect 4 or tic-tac-toe; see :class:`montego.web.game.referee.Referee`."""
+class SearchReferee(Referee):
+    """Referee of Hex, Connect 4 or tic-tac-toe."""
 
     def __init__(self, kind: GameKind, size: int = 11) -> None:
         """Make the rules of a kind of game; only Hex asks for the *size*.
@@ -103,7 +85,6 @@ class SearchReferee:
         self.definition: GameDefinition = make_game(kind, size=size if kind == "hex" else None)
         self.width = self.words.width or size
         self.height = self.words.height or size
-        self._rules = _rules_of(kind)
 
     @property
     def size(self) -> int:
@@ -142,7 +123,7 @@ class SearchReferee:
                 raise ValueError("swapping is possible as the answer to the first move only")
             raise ValueError(self.words.full.format(move=text))
         cells = state.cells.copy()
-        self._rules.play(cells, self.definition.knowledge, self._scratch(), number)
+        self._ask(self.definition.play, cells, number)
         after = SearchState(cells, text)
         if text == "swap":  # The board has one stone, and that is what the last move made.
             taken = self.cells(after).index(MARKS[color])
@@ -193,7 +174,7 @@ class SearchReferee:
         """Return who has won; None for a draw, or while the game goes on."""
         if self._legal(state):
             return None
-        score = self._rules.score(state.cells.copy(), self.definition.knowledge, self._scratch())
+        score = self._ask(self.definition.score, state.cells.copy())
         if score == 0:
             return None
         return "black" if score > 0 else "white"
@@ -202,37 +183,16 @@ class SearchReferee:
         """Return what people call a color in this game."""
         return self.words.black if color == "black" else self.words.white
 
-    def is_to_count(self, state: SearchState) -> bool:  # noqa: ARG002
-        """Say no: the position alone decides these games."""
-        return False
-
-    def count(self, state: SearchState, dead: Collection[str], *, proposed: bool) -> Count:  # noqa: ARG002
-        """Refuse: there is nothing to count.
-
-        Raises:
-            ValueError: Always.
-        """
-        raise ValueError(f"{self.words.name} has no count")
-
-    def group(self, state: SearchState, vertex: str, dead: Collection[str]) -> frozenset[str]:  # noqa: ARG002
-        """Refuse: stones do not die.
-
-        Raises:
-            ValueError: Always.
-        """
-        raise ValueError(f"there are no dead stones in {self.words.name}")
-
     def _legal(self, state: SearchState) -> list[int]:
         moves = np.empty(self.definition.move_count, np.int32)
-        # The rules may write to the state while they look.
-        count = self._rules.legal_moves(
-            state.cells.copy(), self.definition.knowledge, self._scratch(), moves
-        )
+        count = self._ask(self.definition.legal_moves, state.cells.copy(), moves)
         return [int(move) for move in moves[:count]]
 
-    def _scratch(self) -> Cells:
+    def _ask(self, rule: Callable[..., Any], cells: Cells, *arguments: object) -> Any:
+        """Call a function of the game, which may write to the cells even if it only looks."""
         game = self.definition
-        return new_scratch(game.longest_game, 0, game.scratch_room)
+        scratch = new_scratch(game.longest_game, 0, game.scratch_room)
+        return plain(rule)(cells, game.knowledge, scratch, *arguments)
 
     def _cell_name(self, place: Place) -> str:
         column, row = place

@@ -8,7 +8,7 @@ played, and where stones are set up in mid-game.
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import TYPE_CHECKING, cast
 
 from montego.go.handicap import HANDICAP_KOMI, most_fixed_stones
 from montego.go.result import Result, parse_result
@@ -17,34 +17,27 @@ from montego.go.vocabulary.color import BLACK, WHITE, format_color, parse_color
 from montego.go.vocabulary.errors import GoError
 from montego.go.vocabulary.rules import parse_rules, rules_name
 from montego.go.vocabulary.vertex import format_vertex, parse_vertex
-from montego.web.game.go_referee import GoReferee, handicap_stones
-from montego.web.game.saved import Agreement, Outcome, SavedGame
-from montego.web.game.tree import ROOT, Tree
+from montego.web.game.go_referee import GoReferee, handicap_stones, points_in_words
+from montego.web.game.saved import Agreement, GameOutcome, SavedGame, new_id
+from montego.web.game.tree import ROOT, GameTree
 from montego.web.messages.limits import MOST_TREE_NODES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from montego.go.game import Game
     from montego.go.sgf.node import Node as RecordNode
     from montego.go.sgf.record import Record
-    from montego.web.game.tree import Node
+    from montego.web.game.tree import GameNode
     from montego.web.messages.requests import Color
 
 MOST_NOTICES = 3
 LONGEST_NAME = 80
 
 
-class _Place(NamedTuple):
-    """A node of a record that has still to be read, and where it goes."""
-
-    record: RecordNode
-    parent: int
-    state: Game
-
-
-def read_game(data: bytes, *, id: str, name: str, moment: float) -> SavedGame:  # noqa: A002
+def read_game(data: bytes, name: str = "") -> SavedGame:
     """Return the first game of a record, ready for analysis at the end of its main line.
+
+    A long record takes a moment: not for the event loop.
 
     Raises:
         GoError: If it is no record of Go, or its beginning makes no sense.
@@ -57,12 +50,13 @@ def read_game(data: bytes, *, id: str, name: str, moment: float) -> SavedGame:  
         referee = GoReferee(agreement)
     except GoError as error:
         raise GoError(f"the record begins with a position that cannot be: {error}") from None
-    tree = Tree()
+    tree = GameTree()
     tree[ROOT].comment = comment
     _read_nodes(root, tree, referee, notices)
     head = tree.line(ROOT)[-1].id
+    moment = time.time()
     return SavedGame(
-        id=id,
+        id=new_id(),
         name=_title(record, name),
         agreement=agreement,
         created=moment,
@@ -130,42 +124,41 @@ def _first_color(root: RecordNode) -> int | None:
     return None
 
 
-def _read_nodes(root: RecordNode, tree: Tree, referee: GoReferee, notices: list[str]) -> None:
+def _read_nodes(root: RecordNode, tree: GameTree, referee: GoReferee, notices: list[str]) -> None:
     """Put every move of the record into the tree, the main line first."""
     start = referee.start()
-    waiting = [_Place(child, ROOT, start) for child in reversed(root.children)]
+    waiting = [(child, ROOT, start) for child in reversed(root.children)]
     if root.move is not None:  # Not as it should be, but it happens.
-        waiting = [_Place(root, ROOT, start)]
+        waiting = [(root, ROOT, start)]
     while waiting:
-        place = waiting.pop()
+        record, number, state = waiting.pop()
+        is_root = record == root
         try:
-            number, state = _read_node(place, tree, referee, is_root=place.record == root)
+            played = _move_of(record, is_root=is_root)
+            if played is not None:
+                state = referee.play(state, *played)
+                number = (tree.child(number, *played) or tree.add(number, *played)).id
         except ValueError as error:
-            notices.append(f"a line ends after move {tree[place.parent].number}: {error}")
+            notices.append(f"a line ends after move {tree[number].number}: {error}")
             continue
+        if record.comment and not is_root:
+            node = tree[number]
+            node.comment = "\n".join(filter(None, (node.comment, record.comment)))
         if len(tree) >= MOST_TREE_NODES:
             notices.append(f"only the first {MOST_TREE_NODES} moves were read")
             return
-        waiting += [_Place(child, number, state) for child in reversed(place.record.children)]
+        waiting += [(child, number, state) for child in reversed(record.children)]
 
 
-def _read_node(place: _Place, tree: Tree, referee: GoReferee, *, is_root: bool) -> tuple[int, Game]:
-    """Add a node of the record and return its number and position; a mere comment adds none."""
-    record, number, state = place
+def _move_of(record: RecordNode, *, is_root: bool) -> tuple[Color, str] | None:
+    """Return the move of a node; None for a mere comment."""
     if any(record.setup) and not is_root:
         raise GoError("stones are set up there in mid-game")
-    if record.move is None and (record.raw("B") or record.raw("W")):
-        raise GoError("the next move is not on the board")
-    if record.move is not None:
-        color = cast("Color", format_color(record.move[0]))
-        move = format_vertex(record.move[1])
-        state = referee.play(state, color, move)
-        known = tree.child(number, color, move)
-        number = (known or tree.add(number, color, move)).id
-    node = tree[number]
-    if record.comment and not is_root:
-        node.comment = "\n".join(filter(None, (node.comment, record.comment)))
-    return number, state
+    if record.move is None:
+        if record.raw("B") or record.raw("W"):
+            raise GoError("the next move is not on the board")
+        return None
+    return cast("Color", format_color(record.move[0])), format_vertex(record.move[1])
 
 
 def _title(record: Record, name: str) -> str:
@@ -183,7 +176,7 @@ def _notice(notices: list[str]) -> str:
     return f"The record was mended: {shown}" + (f"; and {more} more" if more > 0 else "") + "."
 
 
-def _outcome(text: str, node: int) -> Outcome | None:
+def _outcome(text: str, node: int) -> GameOutcome | None:
     """Return the result that a record tells."""
     try:
         result = parse_result(text)
@@ -192,7 +185,7 @@ def _outcome(text: str, node: int) -> Outcome | None:
     if result.how in ("unknown", "void"):
         return None
     winner = None if result.winner is None else cast("Color", format_color(result.winner))
-    return Outcome(
+    return GameOutcome(
         node=node,
         text=_result_in_words(result, winner),
         winner=winner,
@@ -205,8 +198,8 @@ def _result_in_words(result: Result, winner: Color | None) -> str:
     if winner is None:
         return "A draw, says the record"
     name, loser = winner.capitalize(), "White" if winner == "black" else "Black"
-    if result.how == "score":
-        return f"{name} wins by {result.margin:g} {'point' if result.margin == 1 else 'points'}"
+    if result.margin is not None:
+        return f"{name} wins by {points_in_words(result.margin)}"
     reasons = {
         "resignation": f": {loser} resigned",
         "time": f": {loser} had no time left",
@@ -240,7 +233,7 @@ def write_game(saved: SavedGame, names: tuple[str, str]) -> str:
     root = record.root
     root.set_text("GN", saved.name)
     root.set_text("DT", time.strftime("%Y-%m-%d", time.localtime(saved.created)))
-    outcome, tree = saved.outcome, Tree(saved.nodes or None, saved.next_id)
+    outcome, tree = saved.outcome, GameTree(saved.nodes or None, saved.next_id)
     if outcome is not None and saved.mode == "game" and outcome.node != tree.line(ROOT)[-1].id:
         outcome = None  # The game was taken up again on another line.
     root.set_text("RE", "" if outcome is None else outcome.sgf)
@@ -256,7 +249,7 @@ def write_game(saved: SavedGame, names: tuple[str, str]) -> str:
     return record.to_sgf()
 
 
-def _write_nodes(tree: Tree, root: RecordNode, line: list[Node]) -> None:
+def _write_nodes(tree: GameTree, root: RecordNode, line: list[GameNode]) -> None:
     """Write all variations; the main line leads through *line*, else where play went last."""
     first = {node.id for node in line}
     waiting = [(root, ROOT)]

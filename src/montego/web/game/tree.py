@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 ROOT = 0
 
 
-class Judged(Struct, frozen=True, omit_defaults=True):
+class Reviewed(Struct, frozen=True, omit_defaults=True):
     """What a review found in the position of a node."""
 
     value: float
@@ -26,7 +26,7 @@ class Judged(Struct, frozen=True, omit_defaults=True):
     variation: tuple[str, ...] = ()
 
 
-class Node(Struct, omit_defaults=True):
+class GameNode(Struct, omit_defaults=True):
     """A move and the position after it. The root has no move."""
 
     id: int
@@ -45,31 +45,28 @@ class Node(Struct, omit_defaults=True):
     lines: list[str] = []
     """Why the move was played."""
     alternatives: list[MoveReport] = []
-    judged: Judged | None = None
+    judged: Reviewed | None = None
     followed: int | None = None
     """The child that was gone to last: what redo goes to."""
 
 
-class Tree:
+class GameTree:
     """Nodes by number. Numbers grow and are never used again, so parents come before children."""
 
-    def __init__(self, nodes: list[Node] | None = None, next_id: int = 1) -> None:
+    def __init__(self, nodes: list[GameNode] | None = None, next_id: int = 1) -> None:
         """Begin with a root, or with nodes that were kept.
 
         Raises:
             ValueError: If the nodes are no tree.
         """
-        self._nodes: dict[int, Node] = {}
+        self._nodes: dict[int, GameNode] = {}
         self._children: dict[int, list[int]] = {}
         self._shown: dict[int, TreeNode] = {}
-        for node in nodes or [Node(id=ROOT)]:
-            if node.id in self._nodes or (node.parent is None) != (node.id == ROOT):
-                raise ValueError("the moves of the game are damaged")
-            if node.parent is not None and node.parent not in self._nodes:
+        for node in nodes or [GameNode(id=ROOT)]:
+            is_placed = node.parent is None if node.id == ROOT else node.parent in self._nodes
+            if node.id in self._nodes or not is_placed:
                 raise ValueError("the moves of the game are damaged")
             self._keep(node)
-        if ROOT not in self._nodes:
-            raise ValueError("the moves of the game are damaged")
         for node in self:
             if node.followed is not None and node.followed not in self._children[node.id]:
                 raise ValueError("the moves of the game are damaged")
@@ -78,14 +75,14 @@ class Tree:
     def __len__(self) -> int:
         return len(self._nodes)
 
-    def __iter__(self) -> Iterator[Node]:
+    def __iter__(self) -> Iterator[GameNode]:
         """Yield every node, parents before children."""
         return iter(self._nodes.values())
 
     def __contains__(self, number: int) -> bool:
         return number in self._nodes
 
-    def __getitem__(self, number: int) -> Node:
+    def __getitem__(self, number: int) -> GameNode:
         """Return a node.
 
         Raises:
@@ -96,26 +93,21 @@ class Tree:
         except KeyError:
             raise ValueError("there is no such move any more") from None
 
-    def children(self, number: int) -> list[Node]:
+    def children(self, number: int) -> list[GameNode]:
         """Return the moves that were played after a node, the first one first."""
         return [self._nodes[child] for child in self._children[number]]
 
-    def child(self, number: int, color: Color, move: str) -> Node | None:
+    def child(self, number: int, color: Color, move: str) -> GameNode | None:
         """Return the node of a move that was already played there."""
         for node in self.children(number):
             if node.move == move and node.color == color:
                 return node
         return None
 
-    def add(self, parent: int, color: Color, move: str) -> Node:
+    def add(self, parent: int, color: Color, move: str) -> GameNode:
         """Return a new node for a move that was not yet played there."""
-        node = Node(
-            id=self.next_id,
-            parent=parent,
-            move=move,
-            color=color,
-            number=self[parent].number + 1,
-        )
+        number = self[parent].number + 1
+        node = GameNode(id=self.next_id, parent=parent, move=move, color=color, number=number)
         self.next_id += 1
         self._keep(node)
         return node
@@ -139,7 +131,7 @@ class Tree:
             del self._nodes[gone]
             self._shown.pop(gone, None)
 
-    def path(self, number: int) -> list[Node]:
+    def path(self, number: int) -> list[GameNode]:
         """Return the nodes from the root to a node, both included."""
         nodes = [self[number]]
         while nodes[-1].parent is not None:
@@ -156,7 +148,7 @@ class Tree:
             if node.parent is not None:
                 self._nodes[node.parent].followed = node.id
 
-    def next(self, number: int) -> Node | None:
+    def next(self, number: int) -> GameNode | None:
         """Return the child that redo goes to: the one followed last, else the first."""
         node = self[number]
         if node.followed is not None:
@@ -164,12 +156,19 @@ class Tree:
         children = self._children[number]
         return self._nodes[children[0]] if children else None
 
-    def line(self, number: int) -> list[Node]:
+    def line(self, number: int) -> list[GameNode]:
         """Return the nodes from the root through a node to the end of its line."""
         nodes = self.path(number)
         while (following := self.next(nodes[-1].id)) is not None:
             nodes.append(following)
         return nodes
+
+    def evaluate(self, number: int, value: float, score: float | None, simulations: int) -> None:
+        """Keep what a search found about a position, unless a longer one has been there."""
+        node = self._nodes.get(number)
+        if node is not None and simulations and simulations >= node.simulations:
+            node.value, node.score, node.simulations = value, score, simulations
+            self.changed(number)
 
     def changed(self, number: int) -> None:
         """Say that something about a node that pages see has changed."""
@@ -179,7 +178,7 @@ class Tree:
         """Return the tree as pages see it."""
         return [self._shown.get(node.id) or self._show(node) for node in self]
 
-    def _show(self, node: Node) -> TreeNode:
+    def _show(self, node: GameNode) -> TreeNode:
         shown = self._shown[node.id] = TreeNode(
             id=node.id,
             parent=node.parent,
@@ -193,7 +192,7 @@ class Tree:
         )
         return shown
 
-    def _keep(self, node: Node) -> None:
+    def _keep(self, node: GameNode) -> None:
         self._nodes[node.id] = node
         self._children[node.id] = []
         if node.parent is not None:

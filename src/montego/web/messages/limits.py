@@ -5,32 +5,32 @@ record of a hundred thousand moves, a folder that grows for years.
 """
 
 MOST_MESSAGE_BYTES = 64 * 1024
-"""Of one message of a page. The longest honest one is a comment of 4000 characters."""
+"""Most bytes of one message of a page. The longest honest one is a comment of 4000 characters."""
 
 MOST_FRAME_BYTES = 1024 * 1024
-"""Of what a page may send at once and still be told that it is too long; beyond it is cut off."""
+"""Most bytes that a page may send at once and be told that it is too long; more is cut off."""
 
 MOST_UPLOAD_BYTES = 1024 * 1024
-"""Of an SGF file. A long game with many variations and comments has a tenth of that."""
+"""Most bytes of an SGF file. A long game with many variations and comments has a tenth of that."""
 
 MESSAGES_PER_SECOND = 40.0
-"""That a page may send for long. Somebody who holds an arrow key down sends about thirty."""
+"""What a page may send for long. Somebody who holds an arrow key down sends about thirty."""
 
 MESSAGES_AT_ONCE = 120
-"""That a page may send in a burst: all positions of a game, asked for when it is opened."""
+"""What a page may send in a burst: all positions of a game, asked for when it is opened."""
 
 MOST_CONNECTIONS = 200
-"""Pages at the same time. Each has a queue and a task."""
+"""Most pages at the same time. Each has a queue and a task."""
 
 MOST_GAMES = 500
-"""That are kept. The start page lists them all, and each is a file."""
+"""Most games that are kept. The start page lists them all, and each is a file."""
 
 MOST_OPEN_SESSIONS = 64
-"""Games held in memory at the same time. Those that nobody watches leave first."""
+"""Most games in memory at the same time. Those that nobody watches leave first."""
 
 MOST_QUEUED_MESSAGES = 400
-"""That wait for one page that does not read. States and reports replace one another and do not
-add up; a page behind this is gone, and gets everything again when it comes back."""
+"""Most messages that wait for a page that does not read. States and reports replace one another and
+do not add up; a page that is further behind is gone, and gets everything when it comes back."""
 
 SESSION_IDLE_SECONDS = 120.0
 """After which a game that nobody watches leaves the memory. A reload takes a second or two."""
@@ -40,29 +40,29 @@ HIDDEN_SECONDS = 180.0
 up in another tab, short enough to spare the battery."""
 
 LIST_SECONDS = 0.5
-"""Between two lists of games sent to the start pages."""
+"""Time between two lists of games that start pages are sent."""
 
 MOST_SIMULATIONS = 1_000_000
-"""Of a move. As long as ten minutes take on a fast machine."""
+"""Most simulations of a move that may be asked for: ten minutes' worth on a fast machine."""
 
 MOST_SECONDS = 600.0
-"""Of a move. Nobody waits longer for one."""
+"""Longest time for a move that may be asked for. Nobody waits longer for one."""
 
 MOST_ANALYSIS_SIMULATIONS = 5_000_000
-"""Of an analysis that nobody switches off. By then it has long stopped changing its mind."""
+"""Most simulations of an analysis that nobody switches off: it has long stopped changing then."""
 
 SEARCH_MEMORY_MB = 256.0
-"""Of the tree of one game, which bounds its nodes: several games are open at a time."""
+"""Memory for the tree of one game, which bounds its nodes: several games are open at a time."""
 
 MOST_BOARD = 25
-"""Points a side, as GTP has it."""
+"""Points on a side of the largest board, as GTP has it."""
 
 MOST_TREE_NODES = 20_000
-"""Moves in all variations of one game. The page draws them, and every change sends them."""
+"""Most moves in all variations of one game. The page draws them, and every change sends them."""
 
 MOST_RECORD_NODES = 2 * MOST_TREE_NODES
-"""Semicolons in an SGF file, each of which begins a move unless it is in a comment: to read more
-takes many seconds."""
+"""Most semicolons in an SGF file, each of which begins a move unless it is in a comment: to read
+more takes many seconds."""
 
 BOARD_SIZES = {
     "go": (2, MOST_BOARD),
@@ -73,4 +73,4 @@ BOARD_SIZES = {
 """The smallest and largest board of each kind of game."""
 
 WORKER_THREADS = 32
-"""That carry out what pages ask. Nearly all of it takes a few milliseconds."""
+"""Threads that carry out what pages ask. Nearly all of it takes a few milliseconds."""

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-import msgspec
 from msgspec import Struct
 
 # The classes of fields are needed at run time.
@@ -329,9 +328,13 @@ Reply: TypeAlias = (
     | Failure
 )
 
-_ENCODER = msgspec.json.Encoder()
+
+def as_sentence(text: str) -> str:
+    """Return the message of an error as a sentence of its own."""
+    text = text.strip() or "that cannot be done"
+    return f"{text[:1].upper()}{text[1:]}{'' if text[-1] in '.!?' else '.'}"
 
 
-def encode(reply: Reply) -> bytes:
-    """Return the message as JSON."""
-    return _ENCODER.encode(reply)
+def chance_for(color: str, value: float) -> float:
+    """Return Black's chance as the one of a player, or a player's as Black's."""
+    return value if color == "black" else 1.0 - value

@@ -1,11 +1,14 @@
 """What a page may ask of the server: one class a message, checked field by field.
 
-On the wire each is a JSON object whose ``type`` is the class's tag. ``request`` is a number of
-the page's own choice that comes back with the error, if there is one.
+On the wire each is a JSON object whose ``type`` is the class's name in lower case with underscores.
+What is wrong with a message is told in a sentence for people. Our own page sends no such messages;
+but people write programs, and programs have bugs. The validator's words name types of Python, and
+nobody who clicks on a board should read them.
 """
 
 from __future__ import annotations
 
+import re
 from typing import Annotated, Literal, TypeAlias
 
 import msgspec
@@ -14,10 +17,12 @@ from msgspec import Meta, Struct
 from montego.web.messages.limits import MOST_BOARD, MOST_SECONDS, MOST_SIMULATIONS
 
 MOST_TEXT = 4000
-"""Characters of a comment."""
+"""Most characters of a comment."""
 
 MOST_BOOK_MOVES = 1000
-"""To a position of the book."""
+"""Most moves to a position of the book."""
+
+_MOST_NUMBER = 2**53  # Beyond it JavaScript's numbers are not whole.
 
 Name = Annotated[str, Meta(max_length=80)]
 MoveText = Annotated[str, Meta(min_length=1, max_length=8)]
@@ -49,10 +54,28 @@ class Strength(Struct, frozen=True, forbid_unknown_fields=True):
     seconds: Annotated[float, Meta(gt=0, le=MOST_SECONDS)] | None = None
 
 
-class NewGame(Struct, frozen=True, tag="new_game", forbid_unknown_fields=True):
-    """Begin a game and open it. Answered with ``game``."""
+class _Numbered(Struct, frozen=True, kw_only=True):
+    """The part of a message that tells which one it is."""
 
     request: int = 0
+
+    @property
+    def number(self) -> int:
+        """The number that the page chose for its message, as far as a reply can repeat it."""
+        return self.request if abs(self.request) <= _MOST_NUMBER else 0
+
+
+def _tag(name: str) -> str:
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower()
+
+
+class _Request(_Numbered, frozen=True, tag=_tag, forbid_unknown_fields=True):
+    """What all messages have in common."""
+
+
+class NewGame(_Request, frozen=True):
+    """Begin a game and open it. Answered with ``game``."""
+
     kind: GameKind = "go"
     size: Annotated[int, Meta(ge=2, le=MOST_BOARD)] = 9
     """Of the board; games that have one size only take no notice."""
@@ -68,44 +91,38 @@ class NewGame(Struct, frozen=True, tag="new_game", forbid_unknown_fields=True):
     """In analysis a person plays both colors, and nobody answers."""
 
 
-class OpenGame(Struct, frozen=True, tag="open_game", forbid_unknown_fields=True):
+class OpenGame(_Request, frozen=True):
     """Watch a game, and leave the one watched before. Answered with ``game``."""
 
     game: GameId
-    request: int = 0
 
 
-class LeaveGame(Struct, frozen=True, tag="leave_game", forbid_unknown_fields=True):
+class LeaveGame(_Request, frozen=True):
     """Watch no game: the start page is shown. Answered with ``games``."""
 
-    request: int = 0
 
-
-class DeleteGame(Struct, frozen=True, tag="delete_game", forbid_unknown_fields=True):
+class DeleteGame(_Request, frozen=True):
     """Forget a game for good."""
 
     game: GameId
-    request: int = 0
 
 
-class ShowBook(Struct, frozen=True, tag="show_book", forbid_unknown_fields=True):
+class ShowBook(_Request, frozen=True):
     """Ask what the book knows of a position. Answered with ``book``, to this page only."""
 
-    request: int = 0
     settings: Annotated[str, Meta(max_length=80)] = ""
     """What the games are played by, as a choice in ``book`` names it; else what most are."""
     moves: Annotated[list[MoveText], Meta(max_length=MOST_BOOK_MOVES)] = []
     """From the empty board to the position."""
 
 
-class Presence(Struct, frozen=True, tag="presence", forbid_unknown_fields=True):
+class Presence(_Request, frozen=True):
     """Say whether anybody can see the page. A game that nobody sees for long stops thinking."""
 
     visible: bool
-    request: int = 0
 
 
-class Play(Struct, frozen=True, tag="play", forbid_unknown_fields=True):
+class Play(_Request, frozen=True):
     """Play a move after a node: ``"D4"``, ``"pass"``, or what the game calls its moves.
 
     In a game the node must be the head, and it must be a person's turn.
@@ -113,112 +130,88 @@ class Play(Struct, frozen=True, tag="play", forbid_unknown_fields=True):
 
     node: NodeId
     move: MoveText
-    request: int = 0
 
 
-class Undo(Struct, frozen=True, tag="undo", forbid_unknown_fields=True):
+class Undo(_Request, frozen=True):
     """Go back to the person's last turn, or by one move in analysis. Nothing is deleted."""
 
-    request: int = 0
 
-
-class Redo(Struct, frozen=True, tag="redo", forbid_unknown_fields=True):
+class Redo(_Request, frozen=True):
     """Follow again what was taken back."""
 
-    request: int = 0
 
-
-class SetHead(Struct, frozen=True, tag="set_head", forbid_unknown_fields=True):
+class SetHead(_Request, frozen=True):
     """Go on from another node: *play from here*."""
 
     node: NodeId
-    request: int = 0
 
 
-class Resign(Struct, frozen=True, tag="resign", forbid_unknown_fields=True):
+class Resign(_Request, frozen=True):
     """Give up, for the person whose turn it is, or who plays Montego."""
 
-    request: int = 0
 
-
-class MoveNow(Struct, frozen=True, tag="move_now", forbid_unknown_fields=True):
+class MoveNow(_Request, frozen=True):
     """Have Montego play the best it has found so far."""
 
-    request: int = 0
 
-
-class Pause(Struct, frozen=True, tag="pause", forbid_unknown_fields=True):
+class Pause(_Request, frozen=True):
     """Stop or go on with a game that Montego plays by itself or against an engine."""
 
     paused: bool
-    request: int = 0
 
 
-class Show(Struct, frozen=True, tag="show", forbid_unknown_fields=True):
+class Show(_Request, frozen=True):
     """Ask for the position at a node. Answered with ``position``, to this page only."""
 
     node: NodeId
-    request: int = 0
 
 
-class Analyze(Struct, frozen=True, tag="analyze", forbid_unknown_fields=True):
+class Analyze(_Request, frozen=True):
     """Search the position at a node until told to stop, or switch that off. One a game."""
 
     node: NodeId
     on: bool
-    request: int = 0
 
 
-class Hint(Struct, frozen=True, tag="hint", forbid_unknown_fields=True):
+class Hint(_Request, frozen=True):
     """Ask what Montego would play at the head. Answered with ``hint``."""
 
-    request: int = 0
 
-
-class Estimate(Struct, frozen=True, tag="estimate", forbid_unknown_fields=True):
+class Estimate(_Request, frozen=True):
     """Ask for the score as it stands at a node. Answered with ``estimate``. Go only."""
 
     node: NodeId
-    request: int = 0
 
 
-class Explain(Struct, frozen=True, tag="explain", forbid_unknown_fields=True):
+class Explain(_Request, frozen=True):
     """Ask why the move of a node was played. Answered with ``explanation``."""
 
     node: NodeId
-    request: int = 0
 
 
-class Review(Struct, frozen=True, tag="review", forbid_unknown_fields=True):
+class Review(_Request, frozen=True):
     """Judge every move of the main line; False stops it. Answered with ``review`` several times."""
 
     on: bool = True
-    request: int = 0
 
 
-class MarkDead(Struct, frozen=True, tag="mark_dead", forbid_unknown_fields=True):
+class MarkDead(_Request, frozen=True):
     """While counting: change whether the group at a point is dead."""
 
     vertex: MoveText
-    request: int = 0
 
 
-class ProposeDead(Struct, frozen=True, tag="propose_dead", forbid_unknown_fields=True):
+class ProposeDead(_Request, frozen=True):
     """While counting: put back Montego's own proposal."""
 
-    request: int = 0
 
-
-class AcceptCount(Struct, frozen=True, tag="accept_count", forbid_unknown_fields=True):
+class AcceptCount(_Request, frozen=True):
     """While counting: agree, which ends the game. To play on instead, undo."""
 
-    request: int = 0
 
-
-class Configure(Struct, frozen=True, tag="configure", forbid_unknown_fields=True):
+class Configure(_Request, frozen=True):
     """Change what can be changed in a game; None leaves it as it is."""
 
-    request: int = 0
     strength: Strength | None = None
     mode: Literal["game", "analysis"] | None = None
     black: Side | None = None
@@ -226,19 +219,17 @@ class Configure(Struct, frozen=True, tag="configure", forbid_unknown_fields=True
     name: Name | None = None
 
 
-class SetComment(Struct, frozen=True, tag="set_comment", forbid_unknown_fields=True):
+class SetComment(_Request, frozen=True):
     """Write or, with an empty text, remove the comment of a node."""
 
     node: NodeId
     text: Annotated[str, Meta(max_length=MOST_TEXT)]
-    request: int = 0
 
 
-class DeleteNode(Struct, frozen=True, tag="delete_node", forbid_unknown_fields=True):
+class DeleteNode(_Request, frozen=True):
     """Forget a variation: a node and all that follows. Not the root."""
 
     node: NodeId
-    request: int = 0
 
 
 Request: TypeAlias = (
@@ -270,12 +261,116 @@ Request: TypeAlias = (
 )
 
 _DECODER: msgspec.json.Decoder[Request] = msgspec.json.Decoder(Request)
+_NUMBERED: msgspec.json.Decoder[_Numbered] = msgspec.json.Decoder(_Numbered)
 
 
 def parse_request(data: str | bytes) -> Request:
     """Return the message that a page sent.
 
     Raises:
-        msgspec.ValidationError: If it is none; the message names the field.
+        msgspec.MsgspecError: If it is none; :func:`complain` has a sentence about it.
+        UnicodeError: If it is not UTF-8.
+        RecursionError: If it is nested without end.
     """
     return _DECODER.decode(data)
+
+
+def request_number(data: str | bytes) -> int:
+    """Return the number of a message that was not understood, if that much can be read; else 0."""
+    try:
+        return _NUMBERED.decode(data).number
+    except (msgspec.MsgspecError, UnicodeError, RecursionError):
+        return 0
+
+
+_NAMES = {
+    "size": "the size of the board",
+    "komi": "the komi",
+    "handicap": "the handicap",
+    "rules": "the rule set",
+    "kind": "the kind of game",
+    "black": "Black's player",
+    "white": "White's player",
+    "mode": "the mode",
+    "strength": "the strength",
+    "strength.level": "the level",
+    "strength.simulations": "the number of simulations",
+    "strength.seconds": "the time for a move in seconds",
+    "clock": "the clock",
+    "clock.kind": "the time system",
+    "clock.main": "the main time in seconds",
+    "clock.period": "the time of a period in seconds",
+    "clock.periods": "the number of periods",
+    "game": "the name of the game",
+    "node": "the number of the move in the tree",
+    "move": "the move",
+    "moves": "the list of moves",
+    "settings": "the choice of board, rules and komi",
+    "vertex": "the point",
+    "name": "the name",
+    "text": "the comment",
+    "type": "the kind of message",
+}
+"""Fields as people call them; others go by their own name."""
+
+_TYPES = {
+    "int": "a whole number",
+    "float": "a number",
+    "str": "a text",
+    "bool": "true or false",
+    "object": "an object with fields",
+    "array": "a list",
+}
+
+_PLACE = re.compile(r" - at `\$\.?(?P<path>.*)`$")
+_MISSING = re.compile(r"Object missing required field `(?P<field>.*)`")
+_UNKNOWN = re.compile(r"Object contains unknown field `(?P<field>.*)`")
+_BOUND = re.compile(r"Expected `(?:int|float)` (?P<sign>[<>]=?) (?P<bound>\S+)")
+_LENGTH = re.compile(r"Expected `str` of length (?P<sign>[<>]=) (?P<bound>\d+)")
+_TYPE = re.compile(r"Expected `(?P<types>[^`]*)`")
+_SIGNS = {"<=": "at most", ">=": "at least", "<": "less than", ">": "more than"}
+
+
+def complain(error: Exception) -> str:
+    """Return a sentence about a message that could not be understood."""
+    if not isinstance(error, msgspec.ValidationError):
+        return "The server could not read a message of the page: it is not valid JSON."
+    words = str(error)
+    path = ""
+    if (place := _PLACE.search(words)) is not None:
+        path, words = place["path"], words[: place.start()]
+    if (missing := _MISSING.match(words)) is not None:
+        return f"A message of the page lacks {_name(path + '.' + missing['field'])}."
+    if (unknown := _UNKNOWN.match(words)) is not None:
+        return f"A message of the page has a field that does not belong there: {unknown['field']}."
+    if not path:
+        return "The server could not read a message of the page: it is not an object with a type."
+    if path == "type":
+        return "The server does not know this kind of message; try to reload the page."
+    name = _name(path)
+    return f"{name[:1].upper()}{name[1:]} {_demand(words)}."
+
+
+def _name(path: str) -> str:
+    path = path.strip(".")
+    return _NAMES.get(path) or _NAMES.get(path.rpartition(".")[2]) or f"the field {path[:40]}"
+
+
+def _demand(words: str) -> str:
+    if (bound := _BOUND.match(words)) is not None:
+        return f"must be {_SIGNS[bound['sign']]} {float(bound['bound']):g}"
+    if (length := _LENGTH.match(words)) is not None:
+        if length["sign"] == ">=":
+            return "must not be empty"
+        return f"must not be longer than {length['bound']} characters"
+    if "matching regex" in words:
+        return "is not one that this server gives"
+    if words.startswith("Invalid enum value"):
+        return "is none that this server knows"
+    if "out of range" in words:
+        return "is too large a number"
+    if (kind := _TYPE.match(words)) is not None:
+        allowed = [_TYPES[word] for word in kind["types"].split(" | ") if word in _TYPES]
+        if allowed:
+            return f"must be {' or '.join(allowed)}"
+    return "is not what it should be"

@@ -10,6 +10,7 @@ from urllib.parse import quote
 
 import anyio
 import anyio.to_thread
+import msgspec
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
@@ -19,8 +20,7 @@ from starlette.routing import Route, WebSocketRoute
 from montego.engine.options.levels import LEVELS
 from montego.go.vocabulary.rules import PRESETS
 from montego.version import __version__
-from montego.web.game.rule_names import RULES
-from montego.web.messages.complaints import as_sentence
+from montego.web.game.go_referee import RULES
 from montego.web.messages.limits import (
     BOARD_SIZES,
     LIST_SECONDS,
@@ -28,7 +28,7 @@ from montego.web.messages.limits import (
     MOST_UPLOAD_BYTES,
     WORKER_THREADS,
 )
-from montego.web.messages.replies import Choice, Failure, Games, Welcome, encode
+from montego.web.messages.replies import Choice, Failure, Games, Welcome, as_sentence
 from montego.web.server.connection import TRY_AGAIN_LATER, Connection
 from montego.web.server.security import Guard
 
@@ -93,10 +93,10 @@ class Server:
         await websocket.accept()
         if len(self.connections) >= MOST_CONNECTIONS:
             told = f"{MOST_CONNECTIONS} pages are open already; close some of them and reload."
-            await websocket.send_text(encode(Failure(told)).decode())
+            await websocket.send_text(msgspec.json.encode(Failure(told)).decode())
             await websocket.close(TRY_AGAIN_LATER)
             return
-        connection = Connection(websocket, self.library, self.threads)
+        connection = Connection(websocket, self.library, self.in_thread)
         self.connections.add(connection)
         try:
             await connection.run(self.welcome())

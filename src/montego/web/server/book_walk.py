@@ -6,7 +6,7 @@ deleted while the server runs. Reading takes a few milliseconds: not for the eve
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from montego.book.errors import BookError, NoBook
 from montego.book.opening_tree import known_position
@@ -16,10 +16,8 @@ from montego.go.game import Game
 from montego.go.vocabulary.errors import GoError, IllegalMove
 from montego.go.vocabulary.rules import PRESETS, parse_rules
 from montego.go.vocabulary.vertex import format_vertex, parse_vertex
-from montego.web.game.go_referee import CELLS
-from montego.web.game.rule_names import RULES
-from montego.web.messages.complaints import as_sentence, number_of
-from montego.web.messages.replies import BookMove, BookReply, Choice, Position
+from montego.web.game.go_referee import RULES, position_of
+from montego.web.messages.replies import BookMove, BookReply, Choice, as_sentence, chance_for
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -27,7 +25,7 @@ if TYPE_CHECKING:
 
     from montego.book.opening_tree import KnownMove
     from montego.book.position import Settings
-    from montego.web.messages.requests import Color, ShowBook
+    from montego.web.messages.requests import ShowBook
 
 MOST_MOVES = 100
 """That a page is told of one position. Those that are left out have hardly any visits."""
@@ -54,7 +52,7 @@ def show_book(path: Path | None, request: ShowBook) -> BookReply:
 
     Nothing is raised: what is wrong with the book, or with the moves, is told in the answer.
     """
-    number = number_of(request)
+    number = request.number
     if path is None:
         return _nothing(number, "", NO_BOOK_IN_USE)
     try:
@@ -106,7 +104,8 @@ def _show(book: Book, request: ShowBook, number: int) -> BookReply:
         choices=[Choice(name, settings_label(each), str(each)) for name, each in named.items()],
         settings=chosen,
         moves=[move.vertex for move in game.moves],
-        position=_position(game),
+        # Which moves are legal is not told: only known ones can be followed.
+        position=position_of(game, id="", node=len(game.moves), moves=[]),
         visits=0 if found is None else round(found.visits),
         known=[] if found is None else _moves(book, game, found.moves),
         trouble=trouble,
@@ -139,26 +138,8 @@ def _play(game: Game, moves: Sequence[str]) -> str:
     return ""
 
 
-def _position(game: Game) -> Position:
-    """Return the board. Which moves are legal is not told: only known ones can be followed."""
-    last = game.moves[-1].vertex if game.moves else "pass"
-    return Position(
-        game="",
-        node=len(game.moves),
-        width=game.size,
-        height=game.size,
-        cells="".join(CELLS[color] for row in game.board.rows() for color in row),
-        to_play=cast("Color", game.to_play),
-        last=None if last == "pass" else last,
-        moves=[],
-        ko=game.ko,
-        captures=(game.captures.black, game.captures.white),
-    )
-
-
 def _moves(book: Book, game: Game, moves: Iterable[KnownMove]) -> list[BookMove]:
     """Return the moves for a page, without those that this game's own past forbids."""
-    sign = game.to_play == "black"
     shown: list[tuple[KnownMove, int]] = []
     for known in moves:
         if len(shown) == MOST_MOVES or known.visits < LEAST_VISITS:
@@ -175,14 +156,10 @@ def _moves(book: Book, game: Game, moves: Iterable[KnownMove]) -> list[BookMove]
             move=known.vertex,
             alike=list(known.equivalents[1:]),
             visits=round(known.visits),
-            value=_chance(known.value, black=sign),
-            rave=_chance(known.amaf_value, black=sign),
+            value=round(chance_for(game.to_play, known.value), 4),
+            rave=round(chance_for(game.to_play, known.amaf_value), 4),
             rave_visits=round(known.amaf_visits),
             goes_on=key in beyond,
         )
         for known, key in shown
     ]
-
-
-def _chance(value: float, *, black: bool) -> float:
-    return round(value if black else 1.0 - value, 4)

@@ -2,6 +2,11 @@
 
 Messages of a page are carried out one after another on a worker thread, so that the event loop
 waits for nothing. A page that asks faster than anybody can click is slowed down, not refused.
+
+What is told to the page waits in its :class:`Outbox`. Sessions put messages in from their threads
+and never wait; the connection takes them out as fast as the page reads. The whole state of a game
+replaces the one that still waits, and so does a newer report of the same search: a slow page sees
+fewer pictures, never stale ones. Nothing else is lost.
 """
 
 from __future__ import annotations
@@ -9,22 +14,23 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import sys
+import threading
 import time
+from collections import deque
 from typing import TYPE_CHECKING, Any
 
-import anyio.to_thread
 import msgspec
 from starlette.websockets import WebSocketDisconnect, WebSocketState
 
 from montego.go.vocabulary.errors import GoError
-from montego.web.messages.complaints import as_sentence, complain, number_of, request_number
 from montego.web.messages.limits import (
     HIDDEN_SECONDS,
     MESSAGES_AT_ONCE,
     MESSAGES_PER_SECOND,
     MOST_MESSAGE_BYTES,
+    MOST_QUEUED_MESSAGES,
 )
-from montego.web.messages.replies import Failure, Games, encode
+from montego.web.messages.replies import AnalysisReport, Failure, Games, GameState, as_sentence
 from montego.web.messages.requests import (
     DeleteGame,
     LeaveGame,
@@ -32,14 +38,14 @@ from montego.web.messages.requests import (
     OpenGame,
     Presence,
     ShowBook,
+    complain,
     parse_request,
+    request_number,
 )
-from montego.web.server.outbox import Outbox
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Awaitable, Callable, Hashable
 
-    from anyio import CapacityLimiter
     from starlette.websockets import WebSocket
 
     from montego.web.messages.replies import Reply
@@ -47,18 +53,20 @@ if TYPE_CHECKING:
     from montego.web.server.library import Library
     from montego.web.session.session import Session
 
-GOING_AWAY = 1001
+    InThread = Callable[..., Awaitable[Any]]
+
 TRY_AGAIN_LATER = 1013
 
 
 class Connection:
     """A page and the game that it watches, if any. Lives in the event loop."""
 
-    def __init__(self, websocket: WebSocket, library: Library, threads: CapacityLimiter) -> None:
+    def __init__(self, websocket: WebSocket, library: Library, in_thread: InThread) -> None:
+        """Serve the page behind *websocket*; *in_thread* runs what may take a moment."""
         self.outbox = Outbox()
         self._websocket = websocket
         self._library = library
-        self._threads = threads
+        self._in_thread = in_thread
         self._changing = asyncio.Lock()  # What is watched changes here and when nobody looks.
         self._game: str | None = None
         self._session: Session | None = None
@@ -116,7 +124,7 @@ class Connection:
         """Send what is in the outbox; a page that does not read keeps nobody else waiting."""
         while (reply := await self.outbox.take()) is not None:
             try:
-                await self._websocket.send_text(encode(reply).decode())
+                await self._websocket.send_text(msgspec.json.encode(reply).decode())
             except (WebSocketDisconnect, RuntimeError):
                 return  # It is gone; the reader learns of it, too.
         if self._websocket.application_state == WebSocketState.CONNECTED:
@@ -143,16 +151,13 @@ class Connection:
             async with self._changing:
                 reply = await self._in_thread(self._answer, request)
         except ValueError as error:  # What a person can cause is one, with a sentence.
-            reply = Failure(as_sentence(str(error)), number_of(request))
+            reply = Failure(as_sentence(str(error)), request.number)
         except Exception as error:  # noqa: BLE001  # A bug must not cost anybody the game.
             _log(request, error)
             told = "Something went wrong in Montego; the game is kept. Try it again, or reload."
-            reply = Failure(told, number_of(request))
+            reply = Failure(told, request.number)
         if reply is not None:
             self.outbox.put(reply)
-
-    async def _in_thread(self, function: Callable[..., Any], *arguments: object) -> Any:
-        return await anyio.to_thread.run_sync(function, *arguments, limiter=self._threads)
 
     def _answer(self, request: Request) -> Reply | None:
         """Do what a page asks. Runs on a worker thread.
@@ -222,3 +227,88 @@ def _log(request: Request, error: Exception) -> None:
     where = f"{frame.tb_frame.f_code.co_filename}:{frame.tb_lineno}" if frame else "?"
     asked = type(request).__name__
     sys.stderr.write(f"montego: {asked} failed: {type(error).__name__}: {error} ({where})\n")
+
+
+class Outbox:
+    """A queue into one event loop. Made in the loop; :meth:`put` may be called from anywhere."""
+
+    def __init__(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._lock = threading.Lock()
+        self._queue: deque[Hashable] = deque()
+        self._replies: dict[Hashable, Reply] = {}
+        self._number = 0
+        self._latest: dict[Hashable, int] = {}
+        self._filled = asyncio.Event()
+        self._is_closed = False
+
+    def __len__(self) -> int:
+        return len(self._queue)
+
+    @property
+    def mark(self) -> int:
+        """A number for :meth:`put`, to be taken before a message is made."""
+        return self._number
+
+    def put(self, reply: Reply, mark: int | None = None) -> None:
+        """Have a message sent. Does nothing once the outbox is closed.
+
+        With a *mark* it does nothing either if another message that would replace this one was put
+        since then: between making a message and putting it, somebody else may have had news.
+        """
+        with self._lock:
+            key = _key(reply)
+            if self._is_closed or (mark is not None and self._latest.get(key, 0) > mark):
+                return
+            self._number += 1
+            if key is None:
+                key = self._number
+            else:
+                self._latest[key] = self._number
+            # A newer one takes the place of the older: it then comes before what was said about it.
+            if key not in self._replies:
+                self._queue.append(key)
+            self._replies[key] = reply
+            if len(self._queue) > MOST_QUEUED_MESSAGES:
+                self._close()
+        self._wake()
+
+    async def take(self) -> Reply | None:
+        """Return the next message when there is one; None when the outbox is closed."""
+        while True:
+            with self._lock:
+                if self._is_closed:
+                    return None
+                if self._queue:
+                    return self._replies.pop(self._queue.popleft())
+                self._filled.clear()
+            await self._filled.wait()
+
+    def close(self) -> None:
+        """Forget what waits, and take nothing more."""
+        with self._lock:
+            self._close()
+        self._wake()
+
+    def _close(self) -> None:
+        self._is_closed = True
+        self._queue.clear()
+        self._replies.clear()
+
+    def _wake(self) -> None:
+        if not self._loop.is_closed():
+            try:
+                self._loop.call_soon_threadsafe(self._filled.set)
+            except RuntimeError:
+                return  # It was closed in this moment: nobody is there to read.
+
+
+def _key(reply: Reply) -> Hashable:
+    """Return what a message replaces when it is newer; None if it stands for itself."""
+    if isinstance(reply, GameState):
+        return (GameState, reply.id)
+    if isinstance(reply, AnalysisReport):
+        return (AnalysisReport, reply.game, reply.node, reply.purpose)
+    if isinstance(reply, Games):
+        return Games
+    return None

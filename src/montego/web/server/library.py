@@ -9,13 +9,15 @@ from __future__ import annotations
 
 import threading
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from montego.go.vocabulary.errors import GoError
-from montego.web.game.saved import decode_saved, encode_saved
+from montego.web.game.saved import SavedGame
+from montego.web.game.sgf_exchange import read_game
 from montego.web.messages.limits import (
     MOST_GAMES,
     MOST_OPEN_SESSIONS,
@@ -25,18 +27,17 @@ from montego.web.messages.limits import (
 )
 from montego.web.messages.replies import Failure
 from montego.web.server.store import ID_PATTERN, StoreError
+from montego.web.session.players import begin
+from montego.web.session.scheduler import Gate
 from montego.web.session.session import Session
-from montego.web.thinking.gate import Gate
-from montego.web.thinking.thinker import Programs
+from montego.web.thinking.thinkers import Programs
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from montego.web.messages.replies import BookReply, GameSummary, Reply
     from montego.web.messages.requests import NewGame, ShowBook
-    from montego.web.server.store import Store
-
-    Listener = Callable[[Reply], None]
+    from montego.web.server.store import GameStore
 
 
 @dataclass(eq=False)
@@ -46,17 +47,13 @@ class _Open:
     session: Session
     written: bytes = b""
     deleted: bool = False
-    listeners: dict[object, Listener] = field(default_factory=dict)
-    """By a key of their own: one page may come twice."""
-    left: float = field(default_factory=time.monotonic)
-    """When the last page went."""
 
 
 class Library:
     """The games in a store, which is open, and the sessions over them."""
 
     def __init__(
-        self, store: Store, *, gate: Gate | None = None, programs: Programs | None = None
+        self, store: GameStore, *, gate: Gate | None = None, programs: Programs | None = None
     ) -> None:
         self.store = store
         self.gate = gate or Gate()
@@ -87,7 +84,8 @@ class Library:
 
     def new(self, request: NewGame) -> str:
         """Begin a game and return its id."""
-        return self._add(lambda: Session.new(request, programs=self.programs, gate=self.gate))
+        self._check_number()
+        return self._add(begin(request, self.programs))
 
     def upload(self, data: bytes, name: str = "") -> str:
         """Make a game of an SGF record and return its id."""
@@ -97,27 +95,21 @@ class Library:
             raise GoError("the file is empty")
         if data.count(b";") > MOST_RECORD_NODES:
             raise GoError(f"the record has more than {MOST_RECORD_NODES} moves")
-        return self._add(
-            lambda: Session.from_sgf(data, name=name, programs=self.programs, gate=self.gate)
-        )
+        self._check_number()
+        return self._add(read_game(data, name))
 
-    def watch(self, id: str, listener: Listener) -> tuple[Session, Callable[[], None]]:  # noqa: A002
+    def watch(
+        self,
+        id: str,  # noqa: A002
+        listener: Callable[[Reply], None],
+    ) -> tuple[Session, Callable[[], None]]:
         """Open a game and tell *listener* what happens in it; return how to end that, too.
 
         See :meth:`Session.watch` for what a listener may do. It also learns if the game is deleted.
         """
         with self._opening:
-            entry = self._find(id)
-            leave = entry.session.watch(listener)
-            key = object()
-            entry.listeners[key] = listener
-
-        def end() -> None:
-            if entry.listeners.pop(key, None) is not None:
-                entry.left = time.monotonic()
-                leave()
-
-        return entry.session, end
+            session = self._find(id).session
+            return session, session.watch(listener)
 
     def sgf(self, id: str) -> tuple[str, str]:  # noqa: A002
         """Return the name of a game, and its record."""
@@ -149,17 +141,17 @@ class Library:
                 self._summaries.pop(id, None)
                 self.version += 1
         if entry is not None:
-            for listener in list(entry.listeners.values()):
-                listener(Failure("This game was deleted."))
+            entry.session.tell(Failure("This game was deleted."))
             entry.session.close()
 
     def tidy(self) -> None:
         """Let games leave the memory that nobody has watched for a while."""
         now = time.monotonic()
         with self._opening:
-            for id_, entry in list(self._open.items()):
-                if not entry.listeners and now - entry.left >= SESSION_IDLE_SECONDS:
-                    self._unload(id_, entry)
+            for entry in list(self._open.values()):
+                left = entry.session.unwatched_since
+                if left is not None and now - left >= SESSION_IDLE_SECONDS:
+                    self._unload(entry)
 
     def close(self) -> None:
         """Save and close all games, and the store."""
@@ -167,27 +159,24 @@ class Library:
             if self._is_closed:
                 return
             self._is_closed = True
-            for id_, entry in list(self._open.items()):
-                self._unload(id_, entry)
+            for entry in list(self._open.values()):
+                self._unload(entry)
             self.store.close()
 
-    def _add(self, make: Callable[[], Session]) -> str:
-        """Put a new session among the others."""
+    def _check_number(self) -> None:
         if len(self._summaries) >= MOST_GAMES:
             raise GoError(
                 f"there are {MOST_GAMES} games already, and no more are kept; delete some of them "
                 "on the start page first"
             )
-        session = make()
+
+    def _add(self, saved: SavedGame) -> str:
+        """Put a new game among the others, and return its id."""
         with self._opening:
-            try:
-                self._make_room()
-            except GoError:
-                session.close()
-                raise
-            entry = self._enter(session)
+            self._make_room()
+            entry = self._enter(saved)
         self._save(entry)
-        return session.id
+        return saved.id
 
     def _find(self, id_: str) -> _Open:
         """Return the game in memory, from the store if need be. Holds ``_opening``."""
@@ -200,8 +189,7 @@ class Library:
             raise StoreError("there is no such game; it may have been deleted")
         self._make_room()
         try:
-            saved = decode_saved(self.store.load(id_))
-            session = Session.from_saved(saved, programs=self.programs, gate=self.gate)
+            return self._enter(msgspec.json.decode(self.store.load(id_), type=SavedGame))
         except (msgspec.MsgspecError, ValueError) as error:
             sentence = str(error)
             if not isinstance(error, StoreError):
@@ -210,35 +198,38 @@ class Library:
                 self._summaries.pop(id_, None)
                 self.version += 1
             raise StoreError(sentence) from None
-        return self._enter(session)
 
-    def _enter(self, session: Session) -> _Open:
-        entry = _Open(session)
+    def _enter(self, saved: SavedGame) -> _Open:
+        """Make a session of a game. Holds ``_opening``."""
+        entry = _Open(Session(saved, programs=self.programs, gate=self.gate))
         with self._lock:
-            self._open[session.id] = entry
-        session.on_change = lambda _session: self._save(entry)
+            self._open[saved.id] = entry
+        entry.session.on_change = partial(self._save, entry)
         return entry
 
     def _make_room(self) -> None:
         """See that one more session fits. Holds ``_opening``."""
         if len(self._open) < MOST_OPEN_SESSIONS:
             return
-        unwatched = [(entry.left, id_) for id_, entry in self._open.items() if not entry.listeners]
+        unwatched = [
+            (left, id_)
+            for id_, entry in self._open.items()
+            if (left := entry.session.unwatched_since) is not None
+        ]
         if not unwatched:
             raise GoError(
                 f"{MOST_OPEN_SESSIONS} games are open at the same time, and no more fit; close a "
                 "page with another game first"
             )
-        id_ = min(unwatched)[1]
-        self._unload(id_, self._open[id_])
+        self._unload(self._open[min(unwatched)[1]])
 
-    def _unload(self, id_: str, entry: _Open) -> None:
+    def _unload(self, entry: _Open) -> None:
         """Close a session after it was saved. Holds ``_opening``."""
         entry.session.close()
         self._save(entry)
         entry.session.on_change = None
         with self._lock:
-            self._open.pop(id_, None)
+            self._open.pop(entry.session.id, None)
 
     def _save(self, entry: _Open) -> None:
         """Write a game unless it is written already, and refresh the list."""
@@ -246,7 +237,7 @@ class Library:
             if entry.deleted:
                 return
             summary = entry.session.summary()
-            game = encode_saved(entry.session.saved())
+            game = msgspec.json.encode(entry.session.saved())
             if game == entry.written:
                 return
             self.store.save(summary, game)

@@ -1,53 +1,93 @@
 """One game on the server: what people ask of it, who watches it, and Montego at work on it.
 
 Requests change the game at once; a search that no longer fits is interrupted and not waited for.
-Thinking happens on the worker's thread. Whatever changes is told to all who watch, in order.
+Whatever changes is told to all who watch, in order. Start reading at :meth:`Session.handle`, which
+has what each request does.
+
+Thinking happens on a thread of the session's own. Nothing is queued for it: whenever something has
+changed, :meth:`Session._settle` asks what is wanted most now. What is being done goes on if that is
+still wanted; else it is interrupted, and its result is dropped. What the thread does is at the end
+of the class: it thinks without the lock, and takes it to look and to write.
 """
 
 from __future__ import annotations
 
+import logging
 import threading
 import time
-from typing import TYPE_CHECKING, Literal
+from copy import copy
+from typing import TYPE_CHECKING, Any
 
-from montego.web.game.kinds import referee_for
-from montego.web.game.players import player_name
-from montego.web.game.sgf_exchange import read_game, write_game
-from montego.web.game.table import Table
-from montego.web.messages.replies import Explanation, Failure, ReviewReply
-from montego.web.session.beginning import begin, new_id
-from montego.web.session.obedience import obey
-from montego.web.session.schedule import Alarm, threading_timer
-from montego.web.session.snapshot import saved_of, state_of, summary_of
-from montego.web.session.staff import Staff
-from montego.web.session.wishes import most_wanted
-from montego.web.session.worker import Worker
-from montego.web.thinking.gate import Gate
-from montego.web.thinking.reports import report_of
-from montego.web.thinking.review import mistakes_in
-from montego.web.thinking.thinker import READY, Programs
+from montego.web.game.live_game import LiveGame
+from montego.web.game.saved import SavedGame
+from montego.web.game.sgf_exchange import write_game
+from montego.web.messages import requests
+from montego.web.messages.limits import MOST_ANALYSIS_SIMULATIONS
+from montego.web.messages.replies import (
+    EstimateReply,
+    Explanation,
+    Failure,
+    GameState,
+    GameSummary,
+    HintReply,
+    ReviewReply,
+    as_sentence,
+)
+from montego.web.session.players import check_players, program_name
+from montego.web.session.reports import (
+    alternatives,
+    comparison,
+    hint_in_words,
+    mistakes_in,
+    report_of,
+    reviewed,
+    score_in_words,
+)
+from montego.web.session.scheduler import Alarm, Gate, SessionJob, Urgency, threading_timer
+from montego.web.thinking.thinker import READY, Question
+from montego.web.thinking.thinkers import Programs, Thinkers
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from montego.web.game.saved import SavedGame
-    from montego.web.game.tree import Node
-    from montego.web.messages.replies import GameState, GameSummary, Progress, Reply
-    from montego.web.messages.requests import Color, NewGame, Request
-    from montego.web.session.schedule import Timer
-    from montego.web.session.worker import Job
-    from montego.web.thinking.thinker import Findings
+    from montego.web.game.tree import GameNode
+    from montego.web.messages.replies import Progress, Reply
+    from montego.web.messages.requests import Color, Request
+    from montego.web.session.reports import Purpose
+    from montego.web.session.scheduler import JobKind, Timer
+    from montego.web.thinking.thinker import Answer, Findings
 
-    Purpose = Literal["move", "analysis", "hint", "review"]
+LOGGER = logging.getLogger(__name__)
 
 GRACE = 3.0
 """Seconds for which a game that nobody watches goes on: a page may be loading again."""
 
+FORGET = 30.0
+"""Seconds after which a game that nobody watches frees the memory of its searches."""
+
 SELF_PLAY_PACE = 0.4
 """Seconds that a move takes at least when programs play one another."""
 
-FORGET = 30.0
-"""Seconds after which a game that nobody watches frees the memory of its searches."""
+REPORT_EVERY = 0.05
+"""Seconds between two reports to pages; see ``GoThinker`` for what is refreshed less often."""
+
+PREPARATION_EVERY = 0.25
+"""Seconds between two looks at what is being prepared."""
+
+ANALYSIS_SECONDS = 600.0
+"""After which an analysis ends that nobody switches off."""
+
+REVIEW_SIMULATIONS = 800
+"""Simulations for each position of a review."""
+
+EXPLAIN_SIMULATIONS = 1500
+"""Simulations in the position before a move that is explained."""
+
+COMPARE_SIMULATIONS = 500
+"""Simulations after a move that is explained, if the search before it hardly looked at it."""
+
+FEW_VISITS = 20
+"""Fewer visits of a move say nothing about its worth."""
 
 
 class Session:
@@ -71,95 +111,120 @@ class Session:
             ValueError: If what was kept makes no sense.
         """
         self.id = saved.id
-        self.kind = saved.agreement.kind
         self.lock = threading.RLock()
-        self.now = now
-        self.pace = pace
-        self.table = Table(saved, referee_for(saved.agreement))
+        self.game = LiveGame(saved)
         self.name = saved.name
-        self.strength = saved.strength
-        self.clock = saved.clock
-        self.created, self.changed = saved.created, saved.changed
-        self.player_names = saved.player_names
-        self.notice = saved.notice
-        self.programs = programs or Programs()
-        self.staff = Staff(saved.agreement, self.table.referee, self.programs)
-        self.analyzing: tuple[int, float] | None = None
-        """The node that is analyzed, and since when."""
-        self.asked: list[tuple[str, int]] = []
-        """What people want to know once, and about which node."""
-        self.hurried: int | None = None
-        """The node at which a program was told to move at once."""
-        self.reviewing = False
-        self.learned = False
-        """Whether the game is over and was added to the book."""
-        self.ready = False
-        """Whether Montego was ready to search when it was last asked."""
-        self.on_change: Callable[[Session], None] | None = None
+        self.on_change: Callable[[], None] | None = None
         """Called with the lock held after each change, from any thread: to save the game."""
-        self._listeners: list[Callable[[Reply], None]] = []
-        self._left = -GRACE  # When the last watcher went.
-        self._progress: Progress = READY
-        self._closed = False
+        self._strength = saved.strength
+        self._clock = saved.clock
+        self._created, self._changed = saved.created, saved.changed
+        self._player_names = saved.player_names
+        self._notice = saved.notice
+        self._programs = programs or Programs()
+        self._now = now
+        self._pace = pace
+        # What people want besides moves.
+        self._asked: list[tuple[JobKind, int]] = []  # Once, and about which node.
+        self._analyzing: tuple[int, float] | None = None  # The node, and since when.
+        self._reviewing = False
+        self._hurried: int | None = None  # The node at which a program was told to move at once.
+        # Who watches.
+        self._listeners: dict[object, Callable[[Reply], None]] = {}  # One may come twice.
+        self._left = now() - GRACE  # When the last of them went.
         self._flag = Alarm(timer, self._look_at_the_clock)
         self._away = Alarm(timer, self._look_for_watchers)
-        self.worker = Worker(self.lock, lambda: most_wanted(self), self._fail, gate or Gate())
-
-    @classmethod
-    def new(
-        cls, request: NewGame, *, programs: Programs | None = None, gate: Gate | None = None
-    ) -> Session:
-        """Begin a game.
-
-        Raises:
-            ValueError: If it cannot be played; the message is a sentence for people.
-        """
-        return cls(begin(request, programs or Programs()), programs=programs, gate=gate)
-
-    @classmethod
-    def from_saved(
-        cls, saved: SavedGame, *, programs: Programs | None = None, gate: Gate | None = None
-    ) -> Session:
-        """Go on with a game that was kept.
-
-        Raises:
-            ValueError: If what was kept makes no sense.
-        """
-        return cls(saved, programs=programs, gate=gate)
-
-    @classmethod
-    def from_sgf(
-        cls,
-        data: bytes,
-        *,
-        name: str = "",
-        programs: Programs | None = None,
-        gate: Gate | None = None,
-    ) -> Session:
-        """Open a record, in analysis. A long one takes a moment: not for the event loop.
-
-        Raises:
-            ValueError: If it is no record of Go; the message says where it is broken.
-        """
-        saved = read_game(data, id=new_id(), name=name, moment=time.time())
-        return cls(saved, programs=programs, gate=gate)
+        self._closed = False
+        # Who thinks.
+        self._thinkers = Thinkers(self.game.referee, self._programs)
+        self._progress: Progress = READY
+        self._ready = False  # Whether Montego could search when it was last asked.
+        self._learned = False  # Whether the game is over and was added to the book.
+        self._gate = gate or Gate()
+        self._wake = threading.Condition(self.lock)
+        self._thread: threading.Thread | None = None
+        self._job: SessionJob | None = None  # What is being done.
 
     # What there is
 
     def state(self) -> GameState:
         """Return the game as pages show it."""
         with self.lock:
-            return state_of(self)
+            game, agreement, clocks = self.game, self.game.agreement, self.game.clocks
+            return GameState(
+                id=self.id,
+                name=self.name,
+                kind=agreement.kind,
+                size=agreement.size,
+                komi=agreement.komi,
+                rules=agreement.rules,
+                handicap=agreement.handicap,
+                black=game.sides["black"],
+                white=game.sides["white"],
+                mode=game.mode,
+                strength=self._strength,
+                phase=game.phase,
+                result=game.result,
+                head=game.head,
+                tree=game.tree.shown(),
+                position=game.position(game.head),
+                clock=self._clock,
+                clocks=None if clocks is None else clocks.shown(self._now()),
+                running=None if clocks is None else clocks.running,
+                thinking=self._thinking,
+                analyzing=None if self._analyzing is None else self._analyzing[0],
+                paused=game.paused,
+                count=game.count,
+                can_undo=game.undo_target() is not None,
+                can_redo=game.redo_target() is not None,
+                names=(self._name_of("black"), self._name_of("white")),
+                notice=self._notice,
+            )
 
     def summary(self) -> GameSummary:
         """Return the game as the start page lists it."""
         with self.lock:
-            return summary_of(self)
+            game = self.game
+            return GameSummary(
+                id=self.id,
+                name=self.name,
+                kind=game.agreement.kind,
+                size=game.agreement.size,
+                black=game.sides["black"],
+                white=game.sides["white"],
+                moves=game.tree[game.head].number,
+                phase=game.phase,
+                result=game.result,
+                changed=self._changed,
+                cells=game.referee.cells(game.state(game.head)),
+            )
 
     def saved(self) -> SavedGame:
         """Return the game as files keep it: a copy that nothing changes any more."""
         with self.lock:
-            return saved_of(self)
+            game, clocks = self.game, self.game.clocks
+            return SavedGame(
+                id=self.id,
+                name=self.name,
+                agreement=game.agreement,
+                created=self._created,
+                changed=self._changed,
+                black=game.sides["black"],
+                white=game.sides["white"],
+                mode=game.mode,
+                strength=self._strength,
+                clock=self._clock,
+                clocks=None if clocks is None else clocks.shown(self._now()),
+                nodes=[copy(node) for node in game.tree],
+                next_id=game.tree.next_id,
+                head=game.head,
+                outcome=game.outcome,
+                dead=sorted(game.dead),
+                proposal=None if game.proposal is None else sorted(game.proposal),
+                paused=game.paused,
+                player_names=self._player_names,
+                notice=self._notice,
+            )
 
     def to_sgf(self) -> str:
         """Return the game with all variations as a record.
@@ -168,32 +233,86 @@ class Session:
             ValueError: If it is not a game of Go.
         """
         with self.lock:
-            names = (self.name_of("black"), self.name_of("white"))
-            saved = saved_of(self)
+            names = (self._name_of("black"), self._name_of("white"))
+            saved = self.saved()
         return write_game(saved, saved.player_names if any(saved.player_names) else names)
 
     @property
-    def thinking(self) -> Color | None:
-        """The color for which a program is to move, and does so."""
-        with self.lock:
-            job = self.worker.current
-            if self.table.paused or not (self.is_watched or (job and job.key[0] == "move")):
-                return None
-            return self.table.turn_of_program
+    def unwatched_since(self) -> float | None:
+        """When the last who watched it went, by the steady clock; None if somebody watches."""
+        return None if self._listeners else self._left
 
     @property
-    def watchers(self) -> int:
-        """How many watch."""
-        return len(self._listeners)
-
-    @property
-    def is_watched(self) -> bool:
+    def _is_watched(self) -> bool:
         """Whether somebody watches, or did a moment ago."""
-        return bool(self._listeners) or self.now() - self._left < GRACE
+        return bool(self._listeners) or self._now() - self._left < GRACE
 
-    def name_of(self, color: Color) -> str:
-        """Return who plays a color, for people."""
-        return player_name(self.table, color, self.strength, self.programs, self.player_names)
+    @property
+    def _thinking(self) -> Color | None:
+        """The color for which a program is to move, and does so."""
+        is_moving = self._job is not None and self._job.kind == "move"
+        if self.game.paused or not (self._is_watched or is_moving):
+            return None
+        return self.game.turn_of_program
+
+    def _name_of(self, color: Color) -> str:
+        """Return who plays a color: ``"You"``, ``"Montego (12k)"``, or the name in the record."""
+        game, side = self.game, self.game.sides[color]
+        if side != "human":
+            kind = game.agreement.kind
+            return program_name(side, self._strength, kind, self._programs) or "Engine"
+        given = self._player_names[0 if color == "black" else 1]
+        if game.mode == "game" and len(game.people) == 1 and not given:
+            return "You"
+        return given or game.referee.color_name(color)
+
+    # Who watches
+
+    def watch(self, listener: Callable[[Reply], None]) -> Callable[[], None]:
+        """Tell *listener* everything from now on, in order; return how to end that.
+
+        It is called from any thread, with the lock held: it must return at once and must not call
+        the session.
+        """
+        key = object()
+        with self.lock:
+            self._listeners[key] = listener
+            self._away.cancel()
+            if self._progress != READY:
+                listener(self._progress)
+            self._settle()
+
+        def leave() -> None:
+            with self.lock:
+                was_there = self._listeners.pop(key, None) is not None
+                if was_there and not self._listeners and not self._closed:
+                    self._left = self._now()
+                    self._settle()
+                    self._away.set(GRACE)
+
+        return leave
+
+    def tell(self, reply: Reply) -> None:
+        """Tell all who watch."""
+        with self.lock:
+            for listener in list(self._listeners.values()):
+                listener(reply)
+
+    def close(self) -> None:
+        """Stop everything. What is under way ends soon; the game can be saved as it is."""
+        with self.lock:
+            self._closed = True
+            self._flag.cancel()
+            self._away.cancel()
+            if self._job is not None:
+                self._gate.drop(self._job)
+            self._wake.notify_all()
+        self._thinkers.close()
+
+    def join(self, seconds: float) -> None:
+        """Wait for the thread of a closed session to end. The lock is not held."""
+        if self._thread is not None:
+            self._thread.join(seconds)
 
     # What people ask
 
@@ -206,118 +325,134 @@ class Session:
         with self.lock:
             if self._closed:
                 raise ValueError("this game was closed: open it again")
-            return obey(self, request)
+            match request:
+                case requests.Show(node=node):
+                    return self.game.position(node)
+                case requests.Explain(node=node):
+                    return self._explain(self.game.tree[node])
+                case requests.Analyze(node=node, on=on):
+                    self._analyze(self.game.tree[node].id, on=on)
+                case requests.Hint():
+                    self._hint()
+                case requests.Estimate(node=node):
+                    if self.game.agreement.kind != "go":
+                        raise ValueError("only Go has a score that can be estimated")
+                    self._ask("estimate", self.game.tree[node].id)
+                case requests.Review(on=on):
+                    self._reviewing = on and bool(self.game.unreviewed())
+                    self._tell_review()
+                    self._settle()
+                case _:
+                    self._act(request)
+                    self._change()
+            return None
 
-    def watch(self, listener: Callable[[Reply], None]) -> Callable[[], None]:
-        """Tell *listener* everything from now on, in order; return how to end that.
+    def _act(self, request: Request) -> None:
+        """Do what changes the game."""
+        game = self.game
+        match request:
+            case requests.Play(node=node, move=move):
+                color = game.turn_of_program
+                if color is not None and node == game.head:
+                    raise ValueError(f"it is {self._name_of(color)}'s turn")
+                game.play(node, move, self._now())
+                self._go_on()
+            case requests.Undo():
+                game.undo()
+                self._go_on(hold_programs=True)
+            case requests.Redo():
+                game.redo()
+                self._go_on(hold_programs=True)
+            case requests.SetHead(node=node):
+                game.set_head(node)
+                self._go_on(hold_programs=True)
+            case requests.DeleteNode(node=node):
+                game.delete(node)
+                if self._analyzing is not None and self._analyzing[0] not in game.tree:
+                    self._analyzing = None
+                game.paused = game.paused or not game.people
+            case requests.Resign():
+                game.resign()
+            case requests.MoveNow():
+                self._move_now()
+            case requests.Pause(paused=paused):
+                game.paused = paused
+                self._notice = ""
+            case requests.MarkDead(vertex=vertex):
+                game.mark(vertex)
+            case requests.ProposeDead():
+                game.require_counting()
+                if game.proposal is not None:
+                    game.propose(game.proposal)
+            case requests.AcceptCount():
+                game.accept_count()
+            case requests.Configure():
+                self._configure(request)
+                self._go_on()
+            case requests.SetComment(node=node, text=text):
+                game.tree[node].comment = text
+                game.tree.changed(node)
+            case _:
+                raise ValueError("this is nothing to ask of a game")
 
-        It is called from any thread, with the lock held: it must return at once and must not call
-        the session.
+    def _go_on(self, *, hold_programs: bool = False) -> None:
+        """Take in that a person has acted: what was wrong or urgent before is history.
+
+        Programs that play one another can be held, when somebody looks at other moves.
         """
-        with self.lock:
-            self._listeners.append(listener)
-            self._away.cancel()
-            if self._progress != READY:
-                listener(self._progress)
-            self.settle()
+        self._notice, self._hurried = "", None
+        self.game.paused = hold_programs and not self.game.people
 
-        def leave() -> None:
-            with self.lock:
-                if listener not in self._listeners:
-                    return
-                self._listeners.remove(listener)
-                if not self._listeners and not self._closed:
-                    self._left = self.now()
-                    self.settle()
-                    self._away.set(GRACE)
-
-        return leave
-
-    def close(self) -> None:
-        """Stop everything. What is under way ends soon; the game can be saved as it is."""
-        with self.lock:
-            self._closed = True
-            self._flag.cancel()
-            self._away.cancel()
-            self.worker.close()
-        self.staff.close()
-
-    # What the parts of a session use; the lock is held unless it says otherwise
-
-    def change(self) -> None:
-        """Take in that the game has changed: have it saved, go on with it, and tell pages.
-
-        In this order. What the server has told is not lost, however it ends; and nobody's clock
-        runs while the disk is slow.
-        """
-        self.changed = time.time()
-        try:
-            self.keep()
-        finally:  # A bug there must not hide the change.
-            self.settle()
-            self.tell(state_of(self))
-
-    def settle(self) -> None:
-        """Have the right clock run and the right thing thought about."""
-        table, clocks = self.table, self.table.clocks
-        if clocks is not None:
-            plays = table.mode == "game" and table.phase == "playing" and not table.paused
-            clocks.run(table.to_play if plays and self._listeners else None, self.now())
-            self._flag.set(clocks.left(self.now()))
-        self.worker.reconsider()
-
-    def tell(self, reply: Reply) -> None:
-        """Tell all who watch."""
-        for listener in list(self._listeners):
-            listener(reply)
-
-    def keep(self) -> None:
-        """Have the game saved."""
-        if self.on_change is not None:
-            self.on_change(self)
-
-    def tell_progress(self, progress: Progress) -> None:
-        """Tell what is being prepared, if that is news. The lock is not held."""
-        with self.lock:
-            self.ready = progress == READY
-            if progress != self._progress:
-                self._progress = progress
-                self.tell(progress)
-
-    def tell_findings(
-        self, node: int, findings: Findings, purpose: Purpose, *, final: bool
-    ) -> None:
-        """Tell what a search found about a node."""
-        self.tell(report_of(findings, game=self.id, node=node, purpose=purpose, final=final))
-
-    def tell_review(self) -> None:
-        """Tell how far the review is and what it found."""
-        line = self.table.tree.line(self.table.head)
-        part = round(1.0 - len(self._to_review(line)) / len(line), 4)
-        self.tell(ReviewReply(game=self.id, part=part, mistakes=mistakes_in(line)))
-
-    def next_to_review(self) -> int | None:
-        """Return the next position of the line that was not judged yet."""
-        missing = self._to_review(self.table.tree.line(self.table.head))
-        return missing[0].id if missing else None
-
-    def _to_review(self, line: list[Node]) -> list[Node]:
-        missing = [node for node in line if node.judged is None]
-        if missing and missing[-1] is line[-1] and self.table.is_over(line[-1].id):
-            missing.pop()  # Nobody moves there any more.
-        return missing
-
-    def record(self, number: int, findings: Findings) -> None:
-        """Keep what a search found about a position, unless a longer one has been there."""
-        if number not in self.table.tree or not findings.simulations:
+    def _move_now(self) -> None:
+        game = self.game
+        if game.paused and game.turn_of_program is not None:
+            game.paused = False
             return
-        node = self.table.tree[number]
-        if findings.simulations >= node.simulations:
-            node.value, node.score = findings.value, findings.score
-            node.simulations = findings.simulations
-            self.table.tree.changed(number)
+        if self._thinking is None:
+            raise ValueError("nobody is thinking about a move")
+        self._hurried = game.head
+        if self._job is not None and self._job.kind == "move":
+            self._job.interrupt.set()
 
-    def explanation(self, node: Node) -> Explanation:
+    def _configure(self, request: requests.Configure) -> None:
+        game = self.game
+        black = request.black or game.sides["black"]
+        white = request.white or game.sides["white"]
+        strength = request.strength or self._strength
+        check_players((black, white), strength, game.agreement.kind, self._programs)
+        self._strength = strength
+        game.sides = {"black": black, "white": white}
+        game.mode = request.mode or game.mode
+        if request.name is not None and request.name.strip():
+            self.name = request.name.strip()
+
+    def _analyze(self, node: int, *, on: bool) -> None:
+        if not on:
+            self._analyzing = None
+        elif self.game.is_over(node):
+            raise ValueError("the game is over here: there is nothing to search")
+        elif self._analyzing is None or self._analyzing[0] != node:
+            self._analyzing = (node, self._now())
+        self._settle()
+        self.tell(self.state())
+
+    def _hint(self) -> None:
+        game = self.game
+        if game.phase != "playing":
+            raise ValueError("the game is over" if game.phase == "over" else "the game is counted")
+        if game.turn_of_program is not None:
+            raise ValueError(f"it is {self._name_of(game.to_play)}'s turn")
+        self._ask("hint", game.head)
+
+    def _explain(self, node: GameNode) -> Explanation | None:
+        if node.move is None:
+            raise ValueError("there is no move before the first")
+        if node.lines:
+            return self._explanation(node)
+        self._ask("explain", node.id)
+        return None
+
+    def _explanation(self, node: GameNode) -> Explanation:
         """Return what is known about why a move was played."""
         return Explanation(
             game=self.id,
@@ -327,61 +462,404 @@ class Session:
             alternatives=node.alternatives,
         )
 
-    # Time, and what goes wrong
+    def _ask(self, kind: JobKind, node: int) -> None:
+        if (kind, node) not in self._asked:
+            self._asked.append((kind, node))
+        self._settle()
+
+    # What comes of it. The lock is held
+
+    def _change(self) -> None:
+        """Take in that the game has changed: have it saved, go on with it, and tell pages.
+
+        In this order. What the server has told is not lost, however it ends; and nobody's clock
+        runs while the disk is slow.
+        """
+        self._changed = time.time()
+        try:
+            self._keep()
+        finally:  # A bug there must not hide the change.
+            self._settle()
+            self.tell(self.state())
+
+    def _keep(self) -> None:
+        """Have the game saved."""
+        if self.on_change is not None:
+            self.on_change()
+
+    def _settle(self) -> None:
+        """Have the right clock run and the right thing thought about."""
+        game, clocks, now = self.game, self.game.clocks, self._now()
+        if clocks is not None:
+            plays = game.mode == "game" and game.phase == "playing" and not game.paused
+            clocks.run(game.to_play if plays and self._listeners else None, now)
+            self._flag.set(clocks.left(now))
+        job, wanted = self._job, self._wanted()
+        if job is not None and (wanted is None or wanted.key != job.key):
+            self._gate.drop(job)
+        if wanted is not None and self._thread is None and not self._closed:
+            self._thread = threading.Thread(target=self._think, name="thinking", daemon=True)
+            self._thread.start()
+        self._wake.notify_all()
+
+    def _tell_review(self) -> None:
+        """Tell how far the review is and what it found."""
+        line = self.game.tree.line(self.game.head)
+        part = round(1.0 - len(self.game.unreviewed()) / len(line), 4)
+        self.tell(ReviewReply(game=self.id, part=part, mistakes=mistakes_in(line)))
 
     def _look_at_the_clock(self) -> None:
         """End the game if the running clock has no time left."""
         with self.lock:
-            clocks = self.table.clocks
+            clocks = self.game.clocks
             if self._closed or clocks is None or clocks.running is None:
                 return
-            if clocks.left(self.now()) > 0:
-                self.settle()
+            if clocks.left(self._now()) > 0:
+                self._settle()
                 return
             loser = clocks.running
-            name = self.table.referee.color_name(loser)
-            self.table.end("time", loser, f"{name} has no time left")
-            self.change()
+            name = self.game.referee.color_name(loser)
+            self.game.lose("time", loser, f"{name} has no time left")
+            self._change()
 
     def _look_for_watchers(self) -> None:
         """Stop thinking when nobody has come back, and later free what it took."""
-        forgets = False
         with self.lock:
             if self._closed or self._listeners:
                 return
-            self.analyzing, self.reviewing = None, False
-            self.asked.clear()
-            self.settle()
-            away = self.now() - self._left
-            if away < FORGET:
-                self._away.set(FORGET - away)
-            elif self.worker.current is not None:
-                self._away.set(FORGET)
+            self._analyzing, self._reviewing = None, False
+            self._asked.clear()
+            self._settle()
+            away = self._now() - self._left
+            forgets = away >= FORGET and self._job is None
+            if forgets:
+                self._ready = False
             else:
-                self.ready, forgets = False, True
-            self.keep()
+                self._away.set(FORGET - away if away < FORGET else FORGET)
+            self._keep()
         if forgets:
-            self.staff.dismiss()
+            self._thinkers.dismiss()
 
-    def _fail(self, job: Job, error: Exception) -> None:
+    # What is wanted, and the thread that does it
+
+    def _wanted(self) -> SessionJob | None:
+        """Return what should be done now; the lock is held.
+
+        A program's move comes first, then what people asked, then what has no end. Of a game that
+        nobody watches, only a move under way is wanted.
+        """
+        game = self.game
+        self._learned = self._learned and game.phase == "over"
+        color = self._thinking
+        if color is not None:
+            job = SessionJob(
+                kind="move",
+                node=game.head,
+                side=game.sides[color],
+                details=self._strength,
+                urgency=Urgency.PERSON if game.people else Urgency.GAME,
+            )
+            if self._hurried == game.head:
+                job.interrupt.set()
+            return job
+        if not self._is_watched:
+            return None
+        if game.phase == "over" and not self._learned:
+            return SessionJob(kind="learn")
+        if game.phase == "counting" and game.proposal is None:
+            return SessionJob(kind="proposal", node=game.head, urgency=Urgency.PERSON)
+        # What was asked about a position that is gone is not answered any more.
+        self._asked = [
+            (kind, node)
+            for kind, node in self._asked
+            if node in game.tree and (kind != "hint" or node == game.head)
+        ]
+        if self._asked:
+            kind, node = self._asked[0]
+            return SessionJob(kind=kind, node=node, urgency=Urgency.PERSON)
+        if self._reviewing and (missing := game.unreviewed()):
+            return SessionJob(kind="review", node=missing[0].id, urgency=Urgency.ANALYSIS)
+        if self._analyzing is not None:
+            node, began = self._analyzing
+            return SessionJob(kind="analysis", node=node, details=began, urgency=Urgency.ANALYSIS)
+        return None if self._ready else SessionJob(kind="prepare")
+
+    def _think(self) -> None:
+        """Do one job after another, until the session is closed. The thread of the session."""
+        while (job := self._next_job()) is not None:
+            try:
+                if self._is_prepared(job):
+                    with self._gate.place(job) as is_admitted:
+                        if is_admitted:
+                            self._do(job)
+            except Exception as error:  # Whatever it is, the game goes on.
+                if not isinstance(error, ValueError):
+                    LOGGER.exception("thinking failed")
+                self._fail(job, error)
+            finally:
+                with self.lock:
+                    self._job = None
+
+    def _next_job(self) -> SessionJob | None:
+        """Wait for something to do; None when there will be nothing any more."""
+        with self._wake:
+            while not self._closed:
+                self._job = self._wanted()
+                if self._job is not None:
+                    return self._job
+                self._wake.wait()
+            return None
+
+    def _is_prepared(self, job: SessionJob) -> bool:
+        """Wait until a job's thinker can search, and tell pages what is being done until then.
+
+        False if the job was ended meanwhile. A move that is hurried is made all the same; with a
+        clock running the player itself decides how long to wait for the compiler; and in small
+        games it plays well enough without.
+        """
+        if job.kind == "learn" or job.side == "engine":
+            return True
+        is_move = job.kind == "move"
+        waits = not is_move or (self.game.clocks is None and self.game.agreement.kind == "go")
+        while True:
+            progress = self._thinkers.get(job.side).preparation()
+            with self.lock:
+                self._ready = progress == READY
+                if progress != self._progress:
+                    self._progress = progress
+                    self.tell(progress)
+            if progress == READY or not waits:
+                return not job.dropped
+            if job.interrupt.wait(PREPARATION_EVERY):
+                return is_move and not job.dropped
+
+    def _do(self, job: SessionJob) -> None:
+        """Do a job; when it is done, something else is wanted."""
+        match job.kind:
+            case "move":
+                self._make_move(job)
+            case "hint":
+                self._give_hint(job)
+            case "estimate" | "proposal":
+                self._estimate(job)
+            case "explain":
+                self._find_reasons(job)
+            case "review":
+                self._review(job)
+            case "analysis":
+                self._run_analysis(job)
+            case "learn":
+                self._learn()
+
+    def _make_move(self, job: SessionJob) -> None:
+        """Have a program move at the head."""
+        game, begun = self.game, self._now()
+        question = self._question(job, purpose="move", strength=job.details)
+        if job.dropped:
+            return  # An engine that was asked in vain would have to be ended.
+        answer = self._thinkers.get(job.side).choose(question)
+        if not game.people and game.clocks is None:
+            # Two programs that answer at once would be a flicker. On a clock it would cost them.
+            job.interrupt.wait(max(self._pace - (self._now() - begun), 0.0))
+        with self.lock:
+            if not self._is_wanted(job):
+                return
+            self._hurried = None
+            self._notice = answer.notice or self._notice
+            if answer.findings is not None:
+                self._keep_findings(job.node, answer.findings)
+                self._report(job.node, answer.findings, "move", final=True)
+            if answer.move == "resign":
+                name = self._name_of(question.color)
+                game.lose("resignation", question.color, f"{name} resigned")
+            else:
+                self._put_on_board(job.node, answer)
+            self._change()
+
+    def _put_on_board(self, number: int, answer: Answer) -> None:
+        """Play a program's move, and keep what it thought of it. The lock is held."""
+        tree, findings = self.game.tree, answer.findings
+        node = self.game.play(number, answer.move, self._now())
+        if answer.lines and not node.lines:
+            node.lines, node.alternatives = answer.lines, alternatives(findings, answer.move)
+            tree.changed(node.id)
+        found = None if findings is None else findings.find(answer.move)
+        if found is not None:
+            tree.evaluate(node.id, found.value, found.score, found.visits)
+
+    def _give_hint(self, job: SessionJob) -> None:
+        """Say what Montego would play at the head."""
+        question = self._question(job, purpose="hint")
+        answer = self._thinkers.get(job.side).choose(question)
+        with self.lock:
+            if not self._is_wanted(job):
+                return
+            move, found = answer.move, answer.findings
+            if found is not None:
+                self._keep_findings(job.node, found)
+                self._report(job.node, found, "hint", final=True)
+                if move == "resign" and found.moves:
+                    move = found.moves[0].move
+            name = self.game.referee.color_name(question.color)
+            text = hint_in_words(question.color, name, move, answer)
+            self._change()
+            self.tell(HintReply(game=self.id, node=job.node, move=move, text=text))
+
+    def _estimate(self, job: SessionJob) -> None:
+        """Say how the score stands at a node, or mark the stones that Montego takes for dead."""
+        found = self._thinkers.get(job.side).estimate(self._question(job))
+        with self.lock:
+            if not self._is_wanted(job):
+                return
+            if job.kind == "proposal":
+                self.game.propose(frozenset(found.dead))
+                if not self.game.people:
+                    self.game.accept_count()  # Nobody plays who could object.
+                self._change()
+                return
+            self.tell(
+                EstimateReply(
+                    game=self.id,
+                    node=job.node,
+                    score=round(found.score, 1),
+                    text=score_in_words(found.score),
+                    ownership=found.ownership,
+                    dead=found.dead,
+                )
+            )
+
+    def _find_reasons(self, job: SessionJob) -> None:
+        """Say why a move was played, from a short search of the position before it."""
+        node, thinker = self.game.tree[job.node], self._thinkers.get(job.side)
+        move, parent = node.move, node.parent
+        if move is None or parent is None:
+            raise ValueError("there is no move before the first")
+        question = self._question(job, parent, simulations=EXPLAIN_SIMULATIONS)
+        findings = thinker.analyze(question)
+        lines = thinker.explain(question, move, findings)
+        found = findings.find(move)
+        with self.lock:
+            is_over = self.game.is_over(node.id)
+        if not is_over and (found is None or found.visits < FEW_VISITS):
+            # The search hardly looked at the move: so look at what comes of it.
+            reply = thinker.analyze(self._question(job, simulations=COMPARE_SIMULATIONS))
+            name = self.game.referee.color_name(question.color)
+            lines.append(comparison(question.color, name, move, reply, findings))
+        with self.lock:
+            if not self._is_wanted(job):
+                return
+            self._keep_findings(parent, findings)
+            node.lines, node.alternatives = lines, alternatives(findings, move)
+            self.game.tree.changed(node.id)
+            self._change()
+            self.tell(self._explanation(node))
+
+    def _review(self, job: SessionJob) -> None:
+        """Judge the position at a node for the review."""
+        question = self._question(job, purpose="review", simulations=REVIEW_SIMULATIONS)
+        findings = self._thinkers.get(job.side).analyze(question)
+        with self.lock:
+            if job.interrupt.is_set() or not self._is_wanted(job):
+                return
+            self.game.tree[job.node].judged = reviewed(findings)
+            self._keep_findings(job.node, findings)
+            self._tell_review()
+            if self.game.unreviewed():
+                self._keep()
+            else:
+                self._reviewing = False
+                self._change()
+
+    def _run_analysis(self, job: SessionJob) -> None:
+        """Search a node until it is switched off."""
+        question = self._question(
+            job,
+            purpose="analysis",
+            simulations=MOST_ANALYSIS_SIMULATIONS,
+            seconds=max(job.details + ANALYSIS_SECONDS - self._now(), 0.1),
+        )
+        findings = self._thinkers.get(job.side).analyze(question)
+        with self.lock:
+            self._keep_findings(job.node, findings)
+            if not self._is_wanted(job):
+                return
+            is_over = not job.interrupt.is_set()
+            self._report(job.node, findings, "analysis", final=is_over)
+            if is_over:
+                self._analyzing = None
+                self._change()
+
+    def _learn(self) -> None:
+        """Keep what was learned in a game that is over, and say so if that is not possible."""
+        with self.lock:
+            self._learned = True  # Whatever comes of it, once is enough.
+        trouble = self._thinkers.learn()
+        if trouble:
+            with self.lock:
+                self._notice = trouble
+                self._change()
+
+    def _question(
+        self, job: SessionJob, node: int | None = None, purpose: Purpose | None = None, **how: Any
+    ) -> Question:
+        """Return the question about a node, the job's unless another is given.
+
+        With a *purpose* pages are told what is found. *how* are further fields of the question.
+        """
+        number = job.node if node is None else node
+
+        def report(findings: Findings) -> None:
+            with self.lock:
+                if not job.dropped and purpose is not None:
+                    self._report(number, findings, purpose, final=False)
+
+        with self.lock:
+            game, clocks = self.game, self.game.clocks
+            state = game.state(number)
+            return Question(
+                state=state,
+                moves=game.moves(number),
+                color=game.referee.to_play(state),
+                clock=self._clock,
+                clocks=clocks.shown(self._now()) if clocks and purpose == "move" else None,
+                interrupt=job.interrupt,
+                report=None if purpose is None else report,
+                every=REPORT_EVERY,
+                **how,
+            )
+
+    def _is_wanted(self, job: SessionJob) -> bool:
+        """Say whether somebody still wants a job's result; it is then asked for no more."""
+        if not job.dropped and (job.kind, job.node) in self._asked:
+            self._asked.remove((job.kind, job.node))
+        return not job.dropped
+
+    def _keep_findings(self, node: int, found: Findings) -> None:
+        """Keep what a search found about a position, unless a longer one has been there."""
+        self.game.tree.evaluate(node, found.value, found.score, found.simulations)
+
+    def _report(self, node: int, found: Findings, purpose: Purpose, *, final: bool) -> None:
+        """Tell what a search found about a position."""
+        self.tell(report_of(found, game=self.id, node=node, purpose=purpose, final=final))
+
+    def _fail(self, job: SessionJob, error: Exception) -> None:
         """Take in that a job failed: say so, and do not try it again by itself."""
         sentence = str(error) if isinstance(error, ValueError) else "Montego had a problem here"
         with self.lock:
-            if job.dropped or self._closed:
+            if self._closed or not self._is_wanted(job):
                 return
-            kind = job.key[0]
-            self.asked = [wish for wish in self.asked if wish != job.key]
-            if kind == "analysis":
-                self.analyzing = None
-            elif kind == "review":
-                self.reviewing = False
-            elif kind == "proposal":
-                self.table.propose(frozenset())
-            elif kind == "prepare":
-                self.ready = True
-            if kind == "move":
-                self.table.paused, self.hurried = True, None
-                self.notice = f"{sentence[:1].upper()}{sentence[1:]}. The game is paused."
-            else:
+            match job.kind:
+                case "move":
+                    self.game.paused, self._hurried = True, None
+                    self._notice = f"{as_sentence(sentence)} The game is paused."
+                case "analysis":
+                    self._analyzing = None
+                case "review":
+                    self._reviewing = False
+                case "proposal":
+                    self.game.propose(frozenset())
+                case "prepare":
+                    self._ready = True
+            if job.kind != "move":
                 self.tell(Failure(message=sentence))
-            self.change()
+            self._change()

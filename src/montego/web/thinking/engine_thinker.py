@@ -17,15 +17,16 @@ from montego.go.vocabulary.errors import GoError, InvalidVertex
 from montego.go.vocabulary.rules import rules_name
 from montego.go.vocabulary.vertex import format_vertex, parse_vertex
 from montego.gtp.client import Engine, EngineError, Fault
-from montego.web.thinking.thinker import READY, Answer
+from montego.web.thinking.thinker import Answer, Thinker
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from montego.go.game import Game
-    from montego.web.messages.replies import ClockFace, Progress
+    from montego.web.game.clocks import Faces
+    from montego.web.messages.replies import ClockFace
     from montego.web.messages.requests import ClockSettings
-    from montego.web.thinking.thinker import Estimation, Findings, Question
+    from montego.web.thinking.thinker import Question
 
 HANG_SECONDS = 600.0
 """After which an engine without a clock is taken to hang."""
@@ -44,8 +45,8 @@ _KGS_RULES = {
 }
 
 
-class EngineThinker:
-    """An engine in one game; see :class:`montego.web.thinking.thinker.Thinker`."""
+class EngineThinker(Thinker):
+    """An engine in one game, which only plays: not all engines can say what they think."""
 
     def __init__(self, command: str | Sequence[str], *, name: str | None = None) -> None:
         self._command = command
@@ -55,10 +56,6 @@ class EngineThinker:
         self._told: list[Move | Setup] = []
         self._is_closed = False
         self._asking = threading.Lock()
-
-    def preparation(self) -> Progress:
-        """Return that there is nothing to wait for: an engine loads what it needs by itself."""
-        return READY
 
     def choose(self, question: Question) -> Answer:
         """Ask the engine for a move; it plays as its own command line says.
@@ -78,22 +75,6 @@ class EngineThinker:
                     timeout = _limit(question.clock, face) + GRACE_SECONDS
                 answer = engine.send(f"genmove {question.color}", timeout=timeout)
             return Answer(move=self._check(engine, game, question.color, answer))
-
-    def analyze(self, question: Question) -> Findings:  # noqa: ARG002
-        """Refuse: not all engines can say what they think."""
-        raise GoError("a GTP engine only plays; ask Montego what it thinks")
-
-    def explain(self, question: Question, move: str, findings: Findings) -> list[str]:  # noqa: ARG002
-        """Return nothing: an engine gives no reasons."""
-        return []
-
-    def estimate(self, question: Question) -> Estimation:  # noqa: ARG002
-        """Refuse, as :meth:`analyze`."""
-        raise GoError("a GTP engine only plays; ask Montego for the score")
-
-    def learn(self) -> str:
-        """Keep nothing: the book is Montego's own, and about Go."""
-        return ""
 
     def close(self) -> None:
         """End the engine, and with it a question that waits for an answer."""
@@ -198,7 +179,7 @@ def _tell_setup(engine: Engine, setup: Setup, *, is_handicap: bool) -> None:
         raise GoError(f"{engine.name} cannot take stones off the board in the middle of a game")
 
 
-def _tell_clocks(engine: Engine, clock: ClockSettings, clocks: tuple[ClockFace, ClockFace]) -> None:
+def _tell_clocks(engine: Engine, clock: ClockSettings, clocks: Faces) -> None:
     """Tell an engine the time system as well as it understands, and what both players have."""
     main, period = round(clock.main), max(1, round(clock.period))
     if clock.kind == "byoyomi":

@@ -1,14 +1,18 @@
-"""Montego's player of Go as a thinker of sessions."""
+"""Montego's player of Go as a thinker of sessions.
+
+What it found is told in the terms of the protocol: chances are Black's, numbers are short.
+"""
 
 from __future__ import annotations
 
 import queue
 import threading
 import time
+from functools import lru_cache
+from itertools import takewhile
 from typing import TYPE_CHECKING, cast
 
 from montego.engine.book.keeping import to_standard_error
-from montego.engine.clock import TimeSettings
 from montego.engine.cores import usable_cores
 from montego.engine.decision import Decision, Reason
 from montego.engine.explanation import explain_in_game
@@ -17,20 +21,17 @@ from montego.engine.player import Player
 from montego.go.vocabulary.color import BLACK, WHITE
 from montego.go.vocabulary.vertex import format_vertex
 from montego.gtp.client.adviser import GtpAdviser
-from montego.web.messages.complaints import as_sentence
 from montego.web.messages.limits import SEARCH_MEMORY_MB
-from montego.web.messages.replies import Progress
-from montego.web.thinking.reports import GLANCED_MOVES, findings_of, rounded
-from montego.web.thinking.thinker import READY, Answer, Estimation
+from montego.web.messages.replies import MoveReport, Progress, as_sentence, chance_for
+from montego.web.thinking.thinker import READY, Answer, Estimation, Findings, Thinker, set_clock
 
 if TYPE_CHECKING:
     from montego.engine.request import Asked
     from montego.engine.searching.analysis import Analysis
     from montego.go.game import Game
     from montego.web.game.go_referee import GoReferee
-    from montego.web.messages.replies import ClockFace
-    from montego.web.messages.requests import ClockSettings, Strength
-    from montego.web.thinking.thinker import Findings, Question
+    from montego.web.messages.requests import Color, Strength
+    from montego.web.thinking.thinker import Question
 
 LAG = 0.15
 """Seconds that a move takes beside the thinking: the page is on the same machine, or near."""
@@ -39,13 +40,21 @@ ESTIMATE_SIMULATIONS = 600
 DEAD = 0.5
 """Ownership of a stone by the opponent from which an estimate calls it dead."""
 
+MOST_MOVES = 30
+"""Moves in what a search found."""
+
+GLANCED_MOVES = 12
+"""Moves in reports while a search runs: each takes time from the search."""
+
+LONGEST_VARIATION = 16
+
 LOADING = "Getting ready"
 COMPILING = "Compiling for this machine, which is needed only once and takes a minute or two"
 LOADING_SECONDS = 4.0  # If it takes longer, it is being compiled.
 
 
-class GoThinker:
-    """One player that follows a session; see :class:`montego.web.thinking.thinker.Thinker`."""
+class GoThinker(Thinker):
+    """One player that follows a session."""
 
     def __init__(
         self, referee: GoReferee, options: Options | None = None, adviser: str | None = None
@@ -84,7 +93,7 @@ class GoThinker:
         """Choose a move as the strength and the clock allow."""
         player = self._follow(question)
         player.configure(self._strong(question.strength))
-        _set_clocks(player, question.clock, question.clocks)
+        set_clock(player.clock, question)
         decision = player.genmove(question.color, **self._asked_for(question))
         if decision.vertex is None:
             raise ValueError("the search was cancelled")
@@ -93,7 +102,6 @@ class GoThinker:
             move=decision.vertex,
             findings=None if self._latest is None else findings_of(self._latest),
             lines=player.explain().splitlines(),
-            reason=decision.reason.value,
             notice=self._complaint(),
         )
 
@@ -149,7 +157,7 @@ class GoThinker:
             every=1.0,
             interrupt=question.interrupt,
         )
-        owners = rounded(found.ownership) or [0.0] * game.size**2
+        owners = _rounded(found.ownership) or [0.0] * game.size**2
         return Estimation(score=found.mean_score, ownership=owners, dead=_lost_stones(game, owners))
 
     def learn(self) -> str:
@@ -183,11 +191,8 @@ class GoThinker:
         """Take the player to the question's position by moves, so that it keeps its tree."""
         player = self._ready()
         played = [(move.color, move.vertex) for move in player.game.moves]
-        common = 0
-        for mine, wanted in zip(played, question.moves, strict=False):
-            if mine != wanted:
-                break
-            common += 1
+        pairs = zip(played, question.moves, strict=False)
+        common = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
         if len(played) > common:
             player.undo(len(played) - common)
         for color, vertex in question.moves[common:]:
@@ -229,26 +234,6 @@ class GoThinker:
         return asked
 
 
-def _set_clocks(
-    player: Player, settings: ClockSettings, clocks: tuple[ClockFace, ClockFace] | None
-) -> None:
-    """Tell the player what is left on both clocks."""
-    if clocks is None or settings.kind == "none":
-        player.clock.set(TimeSettings())
-        return
-    player.clock.set(
-        TimeSettings(
-            kind=settings.kind,
-            main=settings.main,
-            period=settings.period if settings.kind == "byoyomi" else 0.0,
-            periods=settings.periods if settings.kind == "byoyomi" else 0,
-            increment=settings.period if settings.kind == "fischer" else 0.0,
-        )
-    )
-    for color, face in zip(("black", "white"), clocks, strict=True):
-        player.clock.time_left(color, face.seconds, face.periods)
-
-
 def _lost_stones(game: Game, ownership: list[float]) -> list[str]:
     """Return the stones that playouts give to the opponent, in reading order."""
     rows = game.board.rows()
@@ -259,3 +244,38 @@ def _lost_stones(game: Game, ownership: list[float]) -> list[str]:
             if (color == BLACK and owner < -DEAD) or (color == WHITE and owner > DEAD):
                 lost.append(format_vertex((column, game.size - 1 - line)))
     return lost
+
+
+def findings_of(analysis: Analysis) -> Findings:
+    """Return an analysis of the player as findings."""
+    color = analysis.to_play
+    return Findings(
+        to_play=cast("Color", color),
+        simulations=analysis.simulations,
+        seconds=round(analysis.seconds, 2),
+        value=round(chance_for(color, analysis.value), 4),
+        score=round(analysis.mean_score, 1) if analysis.simulations else None,
+        moves=[
+            MoveReport(
+                move=move.vertex,
+                visits=move.visits,
+                value=round(chance_for(color, move.value), 4),
+                prior=round(move.prior, 4),
+                rave=round(chance_for(color, move.rave_value), 4),
+                rave_visits=round(move.rave_visits, 1),
+                score=None if move.score is None else round(move.score, 1),
+                variation=list(move.variation[:LONGEST_VARIATION]),
+            )
+            for move in analysis.moves[:MOST_MOVES]
+        ],
+        ownership=_rounded(analysis.ownership),
+    )
+
+
+@lru_cache(maxsize=16)
+def _rounded(ownership: tuple[float, ...] | None) -> list[float] | None:
+    """Return the owners of points with two decimals.
+
+    The same ones come with many reports, so that the list is kept: do not change it.
+    """
+    return None if ownership is None else [round(value, 2) for value in ownership]

@@ -7,31 +7,33 @@ interpreted, which looks at far fewer games.
 
 from __future__ import annotations
 
+import logging
 import math
 import threading
 import time
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from random import SystemRandom
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
-from montego.engine.clock import Clock, TimeSettings
+from montego.engine.clock import Clock
 from montego.engine.options.levels import LEVELS, WEAKEST
-from montego.jit import Kernel, interpreted
+from montego.go.vocabulary.errors import GoError
+from montego.jit import compile_off
 from montego.mcts.config import Config
 from montego.mcts.report import choose
 from montego.mcts.search import Search
-from montego.web.messages.replies import MoveReport, Progress
-from montego.web.thinking.search_compilation import compilation_of
-from montego.web.thinking.search_explanation import SearchFindings, explain_choice
-from montego.web.thinking.thinker import READY, Answer, Findings
+from montego.web.game.referee import TITLES
+from montego.web.game.search_referee import plain
+from montego.web.messages.replies import MoveReport, Progress, chance_for
+from montego.web.thinking.thinker import READY, Answer, Findings, Thinker, set_clock
 
 if TYPE_CHECKING:
     from montego.mcts.game import GameDefinition
     from montego.mcts.report import Candidate
     from montego.web.game.search_referee import SearchReferee, SearchState
-    from montego.web.messages.requests import Strength
+    from montego.web.messages.requests import Color, Strength
     from montego.web.thinking.thinker import Estimation, Question
 
 BEST_SECONDS = 3.0  # For a move, when no strength was chosen.
@@ -42,13 +44,34 @@ FEWEST, MOST = 20, 20_000  # Simulations of the weakest and the strongest level.
 PATIENCE = 4.0  # Seconds after which a compiler is at work for long, and moves do without it.
 COLD_SECONDS = 1.5  # For that move,
 COLD_SIMULATIONS = 400  # and not more than these.
+SMALLEST_MEMORY = 4.0  # Megabytes of the tree of a search that only compiles.
+ALTERNATIVES = 3  # Moves that an explanation compares.
+CONTINUATION = 8  # Moves that an explanation expects.
+CLOSE = 0.02  # Difference of values that means nothing.
 
 _LOOK = 0.02  # Seconds between two looks at an interrupt.
 _PROVEN = {"win": 1.0, "loss": 0.0, "draw": 0.5}
+_PROVEN_IN_WORDS = {
+    "win": "it wins against any defense",
+    "loss": "it loses if the opponent answers well, as does everything else",
+    "draw": "it leads to a draw if nobody errs",
+}
 
 
-class SearchThinker:
-    """Thinks about one game with a tree; see :class:`montego.web.thinking.thinker.Thinker`."""
+@dataclass(frozen=True, kw_only=True)
+class SearchFindings(Findings):
+    """What the tree search found: more than there is room for in a list of the best moves."""
+
+    visits: int = 0
+    """Of all moves together, those kept from earlier searches included."""
+    tried: int = 0
+    """How many moves were visited at all."""
+    proofs: dict[str, str] = field(default_factory=dict)
+    """By move: ``"win"``, ``"loss"`` or ``"draw"`` for the player to move."""
+
+
+class SearchThinker(Thinker):
+    """Thinks about one game with a tree."""
 
     def __init__(self, referee: SearchReferee, *, seed: int | None = None) -> None:
         """Get ready to play the referee's game. Compiles nothing yet.
@@ -74,9 +97,9 @@ class SearchThinker:
     def preparation(self) -> Progress:
         """Start the compiler, unless that was done, and say whether it is still at work."""
         self._compilation.start()
-        if self._compilation.is_done:
+        if self._compilation.done.is_set():
             return READY
-        name = self._referee.words.name
+        name = TITLES[self._referee.kind]
         return Progress(text=f"Compiling the search for {name}. This happens once; play on.")
 
     def choose(self, question: Question) -> Answer:
@@ -87,7 +110,9 @@ class SearchThinker:
             search = self._follow(question)
         else:
             note = "The search is still being compiled, so this one looked at few games."
-            search = Search(_slow(self._game), self._config, state=question.state.cells)
+            # One plain function has the search run without a compiler.
+            slow = replace(self._game, legal_moves=plain(self._game.legal_moves))
+            search = Search(slow, self._config, state=question.state.cells)
             simulations = min(simulations or COLD_SIMULATIONS, COLD_SIMULATIONS)
             seconds = min(seconds or COLD_SECONDS, COLD_SECONDS)
         found = self._run(search, question, simulations, seconds)
@@ -99,27 +124,19 @@ class SearchThinker:
         lines = self.explain(question, move, found)
         return Answer(move=move, findings=found, lines=[*lines, note] if note else lines)
 
-    def analyze(self, question: Question) -> Findings:
+    def analyze(self, question: Question) -> SearchFindings:
         """Search until interrupted, for the question's limits, or until everything is proven."""
         if not self._is_ready(question.interrupt):
-            return Findings(to_play=question.color, simulations=0, seconds=0.0, value=0.5)
+            return SearchFindings(to_play=question.color, simulations=0, seconds=0.0, value=0.5)
         return self._run(self._follow(question), question, question.simulations, question.seconds)
-
-    def explain(self, question: Question, move: str, findings: Findings) -> list[str]:
-        """Say in words what was found about a move."""
-        return explain_choice(self._referee, question.color, move, findings)
 
     def estimate(self, question: Question) -> Estimation:  # noqa: ARG002
         """Refuse: these games have no points.
 
         Raises:
-            ValueError: Always.
+            GoError: Always.
         """
-        raise ValueError(f"{self._referee.words.name} has no score to estimate")
-
-    def learn(self) -> str:
-        """Keep nothing: the book is Montego's own, and about Go."""
-        return ""
+        raise GoError(f"{TITLES[self._referee.kind]} has no score to estimate")
 
     def close(self) -> None:
         """End what is under way, and forget the tree."""
@@ -128,7 +145,7 @@ class SearchThinker:
         if search is not None:
             search.stop()
 
-    # Limits
+    # Searching
 
     def _limits(self, question: Question) -> tuple[int | None, float | None]:
         """Return the most simulations and seconds for a move."""
@@ -143,17 +160,14 @@ class SearchThinker:
             seconds = BEST_SECONDS
         return simulations, seconds
 
-    # Searching
-
     def _is_ready(self, interrupt: threading.Event, *, patience: float = math.inf) -> bool:
         """Wait for the compiler, until it was at work for so long; say whether it is done."""
-        self._compilation.start()
-        while not self._compilation.wait(_LOOK):
-            if interrupt.is_set() or self._closed.is_set():
+        compilation = self._compilation
+        compilation.start()
+        while not compilation.done.wait(_LOOK):
+            if interrupt.is_set() or self._closed.is_set() or compilation.seconds >= patience:
                 break
-            if self._compilation.seconds >= patience:
-                break
-        return self._compilation.is_usable
+        return compilation.is_usable
 
     def _follow(self, question: Question) -> Search:
         """Return the search at the question's position; the tree is kept if it leads there."""
@@ -172,7 +186,7 @@ class SearchThinker:
 
     def _run(
         self, search: Search, question: Question, simulations: int | None, seconds: float | None
-    ) -> Findings:
+    ) -> SearchFindings:
         begin = reported = time.perf_counter()
         before = search.counted()[0]
 
@@ -197,39 +211,34 @@ class SearchThinker:
         self, search: Search, question: Question, simulations: int, seconds: float
     ) -> SearchFindings:
         """Return what is known now. Called by the thread that searches."""
-        root = search.root()
+        root, color = search.root(), question.color
         # Not all of them: a report of a hundred moves, twenty times a second, would slow us down.
         candidates = root.candidates(MOST_MOVES)
         best = choose(candidates, self._config.final_move)
         candidates.sort(key=lambda candidate: candidate is not best)
-        is_black = question.color == "black"
-        state = search.state
-        # Without priors of its own the game believes the same of all moves.
-        prior = 1.0 / max(len(root.moves), 1)
         reports = []
         proofs = {}
         for candidate in candidates:
             # What a move is called does not depend on the position.
             moves = candidate.variation[:MOST_VARIATION]
-            variation = [self._game.format_move(state, move) for move in moves]
-            value = _chance(candidate)
-            rave = candidate.amaf_value
+            variation = [self._game.format_move(search.state, move) for move in moves]
             if candidate.proof is not None:
                 proofs[variation[0]] = candidate.proof
             reports.append(
                 MoveReport(
                     move=variation[0],
                     visits=candidate.visits,
-                    value=value if is_black else 1.0 - value,
-                    prior=prior,
-                    rave=rave if is_black else 1.0 - rave,
+                    value=chance_for(color, _chance(candidate)),
+                    # Without priors of its own the game believes the same of all moves.
+                    prior=1.0 / len(root.moves),
+                    rave=chance_for(color, candidate.amaf_value),
                     rave_visits=candidate.amaf_visits,
                     score=None,
                     variation=variation,
                 )
             )
         return SearchFindings(
-            to_play=question.color,
+            to_play=color,
             simulations=simulations,
             seconds=seconds,
             value=reports[0].value if reports else 0.5,
@@ -238,6 +247,73 @@ class SearchThinker:
             tried=int(np.count_nonzero(root.move_visits)),
             proofs=proofs,
         )
+
+    # Why this move, in words
+
+    def explain(self, question: Question, move: str, findings: Findings) -> list[str]:
+        """Return a few lines about a move, as the search saw it before the move."""
+        found, color = cast("SearchFindings", findings), question.color
+        proof, chosen = found.proofs.get(move), found.find(move)
+        player = self._referee.color_name(color)
+        name = f"column {move}" if self._referee.kind == "connect-four" else move
+        if chosen is None:
+            return [f"{player} plays {name}. The search did not look at it."]
+        best = found.moves[0]
+        reason = "the search prefers it" if chosen is best else f"the search prefers {best.move}"
+        if proof == "loss" and chosen is not best:
+            reason = "it loses if the opponent answers well"
+        elif proof is not None:
+            reason = _PROVEN_IN_WORDS[proof]
+        # One simulation of a new tree goes through no move.
+        kept = found.visits - found.simulations
+        known = f" and knew {kept:,} from before" if kept > 0 else ""
+        tried = "1 move was" if found.tried == 1 else f"{found.tried} moves were"
+        made = f"{found.simulations:,} simulations in {found.seconds:.1f} s{known}"
+        lines = [f"{player} plays {name}: {reason}.", f"It made {made}; {tried} tried."]
+        if found.visits:
+            lines.append(
+                f"{100 * chosen.visits / found.visits:.0f}% went through {move}. "
+                f"{player}'s chance to win is {chance_for(color, chosen.value):.0%}."
+            )
+        lines += _comparison(found, chosen, color)
+        if len(chosen.variation) > 1:
+            lines.append(f"Expected: {' '.join(chosen.variation[:CONTINUATION])}.")
+        if chosen.rave_visits >= 1:
+            rave = chance_for(color, chosen.rave)
+            lines.append(f"Of the playouts with {move} at any time, {rave:.0%} were won.")
+        return lines
+
+
+def _comparison(found: SearchFindings, chosen: MoveReport, color: Color) -> list[str]:
+    others = [report for report in found.moves if report is not chosen and report.visits]
+    if not others:
+        return ["Nothing else was worth a try."]
+    listed = []
+    for report in others[:ALTERNATIVES]:
+        proof = found.proofs.get(report.move)
+        worth = f"{chance_for(color, report.value):.0%}" if proof is None else f"a proven {proof}"
+        listed.append(f"{report.move} ({report.visits:,} visits, {worth})")
+    lines = [f"Other moves: {', '.join(listed)}."]
+    if chosen.move in found.proofs:
+        return lines
+    second = others[0]
+    if second.visits > chosen.visits:
+        lines.append(f"{second.move} was searched more.")
+    elif 2 * second.visits > chosen.visits and abs(second.value - chosen.value) < CLOSE:
+        lines.append(f"The choice between {chosen.move} and {second.move} is close.")
+    elif chosen.visits > 4 * second.visits:
+        lines.append("The choice is clear.")
+    return lines
+
+
+def _chance(candidate: Candidate) -> float:
+    """Return the mover's chance: what is proven, or else the mean and two even games.
+
+    The first playouts of a move are luck, and nobody should read of a certain win.
+    """
+    if candidate.proof is not None:
+        return _PROVEN[candidate.proof]
+    return (candidate.visits * candidate.value + 1.0) / (candidate.visits + 2.0)
 
 
 def level_simulations(strength: Strength) -> int:
@@ -255,36 +331,73 @@ def level_simulations(strength: Strength) -> int:
 
 def time_for_move(question: Question, cells: int) -> float | None:
     """Return the seconds that the clock allows on a board of so many cells; None without one."""
-    settings, faces = question.clock, question.clocks
-    if settings.kind == "none" or faces is None:
-        return None
-    is_fischer = settings.kind == "fischer"
-    clock = Clock(
-        TimeSettings(
-            kind=settings.kind,
-            main=settings.main,
-            period=0.0 if is_fischer else settings.period,
-            periods=settings.periods,
-            increment=settings.period if is_fischer else 0.0,
-        )
-    )
-    face = faces[0 if question.color == "black" else 1]
-    clock.time_left(question.color, face.seconds, face.periods)
+    clock = Clock()
+    set_clock(clock, question)
     budget = clock.budget(question.color, len(question.moves), round(cells**0.5))
     return None if budget is None else budget.target
 
 
-def _chance(candidate: Candidate) -> float:
-    """Return the mover's chance: what is proven, or else the mean and two even games.
+# Compiling
 
-    The first playouts of a move are luck, and nobody should read of a certain win.
+
+class Compilation:
+    """Compiles in the background what the search of a game needs, once a process.
+
+    From a warm cache it is loaded in about a second.
     """
-    if candidate.proof is not None:
-        return _PROVEN[candidate.proof]
-    return (candidate.visits * candidate.value + 1.0) / (candidate.visits + 2.0)
+
+    def __init__(self, game: GameDefinition, config: Config) -> None:
+        self._game = game
+        self._config = replace(config, simulations=2, seconds=None, memory=SMALLEST_MEMORY)
+        self._begun: float | None = None  # by the monotonic clock
+        self._failed = False
+        self.done = threading.Event()
+        """Set when there is nothing to wait for any more."""
+
+    @property
+    def is_usable(self) -> bool:
+        """Whether a search can start at once."""
+        return self.done.is_set() and not self._failed
+
+    @property
+    def seconds(self) -> float:
+        """How long ago it was started."""
+        return 0.0 if self._begun is None else time.monotonic() - self._begun
+
+    def start(self) -> None:
+        """Begin, unless that was done. Returns at once."""
+        with _LOCK:
+            if self._begun is not None:
+                return
+            self._begun = time.monotonic()
+        if compile_off():
+            self.done.set()
+            return
+        threading.Thread(target=self._compile, name="compilation", daemon=True).start()
+
+    def _compile(self) -> None:
+        """Run a tiny search: the types are then right by construction."""
+        try:
+            search = Search(self._game, self._config)
+            search.play(search.run().candidates[0].move)
+        except Exception:
+            # Moves then come from the interpreted search, which is weak, but plays.
+            self._failed = True
+            logging.getLogger(__name__).exception("the search cannot be compiled")
+        finally:
+            self.done.set()
 
 
-def _slow(game: GameDefinition) -> GameDefinition:
-    """Return the game as a search runs it without a compiler: one plain function is enough."""
-    moves = game.legal_moves
-    return replace(game, legal_moves=interpreted(moves) if isinstance(moves, Kernel) else moves)
+_LOCK = threading.Lock()
+_COMPILATIONS: dict[str, Compilation] = {}
+
+
+def compilation_of(game: GameDefinition, config: Config) -> Compilation:
+    """Return the compilation of a game, the same one each time; start it yourself.
+
+    Sizes and numbers make no difference to compiled code.
+    """
+    with _LOCK:
+        if game.name not in _COMPILATIONS:
+            _COMPILATIONS[game.name] = Compilation(game, config)
+        return _COMPILATIONS[game.name]

@@ -1,7 +1,7 @@
 """What a session asks of an engine: Montego itself, or a program behind GTP.
 
 All methods but :meth:`Thinker.preparation` and :meth:`Thinker.close` are called by the session's
-worker thread, one at a time, and may take as long as they need; they end soon after
+thinking thread, one at a time, and may take as long as they need; they end soon after
 ``Question.interrupt`` is set. Whoever cannot answer raises ``ValueError`` with a sentence.
 
 Chances are Black's, scores Black's points minus White's, as everywhere in the protocol.
@@ -10,19 +10,21 @@ Chances are Black's, scores Black's points minus White's, as everywhere in the p
 from __future__ import annotations
 
 import threading
+from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
+from montego.engine.clock import TimeSettings
+from montego.go.vocabulary.errors import GoError
 from montego.web.messages.replies import MoveReport, Progress
 from montego.web.messages.requests import ClockSettings, Strength
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
-    from montego.engine.options.options import Options
+    from montego.engine.clock import Clock
+    from montego.web.game.clocks import Faces
     from montego.web.game.referee import State
-    from montego.web.messages.replies import ClockFace
     from montego.web.messages.requests import Color
 
 READY = Progress(text="")
@@ -43,6 +45,10 @@ class Findings:
     """Best first, at most 30."""
     ownership: list[float] | None = None
 
+    def find(self, move: str) -> MoveReport | None:
+        """Return what is known about a move; None if it is not among the best."""
+        return next((found for found in self.moves if found.move == move), None)
+
 
 @dataclass(frozen=True, kw_only=True)
 class Question:
@@ -57,7 +63,7 @@ class Question:
     strength: Strength = field(default_factory=Strength)
     """For :meth:`Thinker.choose`."""
     clock: ClockSettings = field(default_factory=ClockSettings)
-    clocks: tuple[ClockFace, ClockFace] | None = None
+    clocks: Faces | None = None
     """Black's and White's at this moment; None without a clock."""
     simulations: int | None = None
     """For :meth:`Thinker.analyze`: enough when so many were made."""
@@ -80,8 +86,6 @@ class Answer:
     findings: Findings | None = None
     lines: list[str] = field(default_factory=list)
     """Why, in words."""
-    reason: str = ""
-    """The same in a few words, for results: ``"the game is lost"``."""
     notice: str = ""
     """Something that went wrong on the way and that people should know, in a sentence."""
 
@@ -96,57 +100,59 @@ class Estimation:
     dead: list[str]
 
 
-class Thinker(Protocol):
-    """Something that plays one game and says what it thinks."""
+class Thinker(ABC):
+    """Something that plays one game and says what it thinks; the least of them can only move."""
 
     def preparation(self) -> Progress:
         """Begin, unless that was done, to load or compile what a search needs; say how far it is.
 
         Returns at once. :data:`READY` when a search can start.
         """
-        ...
+        return READY
 
+    @abstractmethod
     def choose(self, question: Question) -> Answer:
         """Decide what ``question.color`` should play, within its strength and the clock."""
-        ...
 
-    def analyze(self, question: Question) -> Findings:
+    def analyze(self, question: Question) -> Findings:  # noqa: ARG002
         """Search at full strength until interrupted, or for the question's limits."""
-        ...
+        raise GoError("a GTP engine only plays; ask Montego what it thinks")
 
-    def explain(self, question: Question, move: str, findings: Findings) -> list[str]:
+    def explain(self, question: Question, move: str, findings: Findings) -> list[str]:  # noqa: ARG002
         """Say in a few lines what :meth:`analyze` found about *move* in that position."""
-        ...
+        return []
 
-    def estimate(self, question: Question) -> Estimation:
+    def estimate(self, question: Question) -> Estimation:  # noqa: ARG002
         """Judge the score as it stands, and which stones are dead."""
-        ...
+        raise GoError("a GTP engine only plays; ask Montego for the score")
 
     def learn(self) -> str:
         """Keep for later games what was learned in this one, if there is a book.
 
         Returns a sentence about what went wrong, or nothing.
         """
-        ...
+        return ""
 
+    @abstractmethod
     def close(self) -> None:
         """Stop, and free memory and processes. Any thread; what is under way ends soon."""
-        ...
 
 
-@dataclass(frozen=True, kw_only=True)
-class Programs:
-    """The programs that may play in a session, each started when it is first needed."""
-
-    engine: Callable[[], Thinker] | None = None
-    """Starts the GTP engine of the command line."""
-    engine_name: str = ""
-    montego: Callable[[], Thinker] | None = None
-    """Makes Montego's thinker; None for the one of the kind of game. For tests."""
-    options: Options | None = None
-    """What the command line asked of Montego's player of Go."""
-    adviser: str | None = None
-    """The command of the GTP engine that advises the hybrid; None if there is none."""
-    adviser_name: str = ""
-    book: Path | None = None
-    """The file of the book that Montego reads and that pages walk through, if any."""
+def set_clock(clock: Clock, question: Question) -> None:
+    """Set a clock of Montego's to the time system of a question, and what is left to both."""
+    settings, faces = question.clock, question.clocks
+    if faces is None or settings.kind == "none":
+        clock.set(TimeSettings())
+        return
+    is_byoyomi = settings.kind == "byoyomi"
+    clock.set(
+        TimeSettings(
+            kind=settings.kind,
+            main=settings.main,
+            period=settings.period if is_byoyomi else 0.0,
+            periods=settings.periods if is_byoyomi else 0,
+            increment=settings.period if settings.kind == "fischer" else 0.0,
+        )
+    )
+    for color, face in zip(("black", "white"), faces, strict=True):
+        clock.time_left(color, face.seconds, face.periods)

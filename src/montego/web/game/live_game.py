@@ -1,7 +1,7 @@
 """The game itself: moves, variations, turns, clocks, the count and the end. No threads, no engine.
 
-A :class:`Table` is what a session keeps under its lock. Every method is quick; one that raises has
-changed nothing.
+A :class:`LiveGame` is what a session keeps under its lock. Every method is quick; one that raises
+has changed nothing.
 """
 
 from __future__ import annotations
@@ -10,14 +10,15 @@ from collections import OrderedDict
 from typing import TYPE_CHECKING, Literal
 
 from montego.web.game.clocks import Clocks
-from montego.web.game.saved import Outcome
-from montego.web.game.tree import ROOT, Tree
+from montego.web.game.go_referee import GoReferee
+from montego.web.game.saved import GameOutcome
+from montego.web.game.tree import ROOT, GameTree
 from montego.web.messages.limits import MOST_TREE_NODES
 
 if TYPE_CHECKING:
     from montego.web.game.referee import Referee, State
-    from montego.web.game.saved import SavedGame
-    from montego.web.game.tree import Node
+    from montego.web.game.saved import Agreement, SavedGame
+    from montego.web.game.tree import GameNode
     from montego.web.messages.replies import Count, Phase, Position
     from montego.web.messages.requests import Color, Side
 
@@ -26,23 +27,31 @@ STATES_KEPT = 600  # Positions held ready; others are played again from the near
 COLORS: tuple[Color, Color] = ("black", "white")
 
 
-def other(color: Color) -> Color:
-    """Return the opponent."""
-    return "white" if color == "black" else "black"
+def referee_for(agreement: Agreement) -> Referee:
+    """Return the referee of a game.
+
+    Raises:
+        ValueError: If the agreement makes no sense.
+    """
+    if agreement.kind == "go":
+        return GoReferee(agreement)
+    from montego.web.game.search_referee import SearchReferee  # noqa: PLC0415  # Loads the games.
+
+    return SearchReferee(agreement.kind, agreement.size)
 
 
-class Table:
+class LiveGame:
     """One game, its variations, and where it stands."""
 
-    def __init__(self, saved: SavedGame, referee: Referee) -> None:
-        """Sit down to a game as it was kept.
+    def __init__(self, saved: SavedGame) -> None:
+        """Go on with a game as it was kept.
 
         Raises:
             ValueError: If what was kept makes no sense.
         """
-        self.referee = referee
+        self.referee = referee_for(saved.agreement)
         self.agreement = saved.agreement
-        self.tree = Tree(saved.nodes or None, saved.next_id)
+        self.tree = GameTree(saved.nodes or None, saved.next_id)
         self.head = self.tree[saved.head].id
         self.sides: dict[Color, Side] = {"black": saved.black, "white": saved.white}
         self.mode: Literal["game", "analysis"] = saved.mode
@@ -62,7 +71,7 @@ class Table:
 
     def state(self, number: int) -> State:
         """Return the position at a node, for the referee."""
-        missing: list[Node] = []
+        missing: list[GameNode] = []
         node = self.tree[number]
         while node.id not in self._states and node.parent is not None:
             missing.append(node)
@@ -110,7 +119,7 @@ class Table:
 
     @property
     def people(self) -> list[Color]:
-        """The colors that people play."""
+        """The colors that people play; none if programs play one another."""
         if self.mode == "analysis":
             return list(COLORS)
         return [color for color in COLORS if self.sides[color] == "human"]
@@ -124,7 +133,7 @@ class Table:
         return "counting" if self.referee.is_to_count(state) else "playing"
 
     @property
-    def ended_here(self) -> Outcome | None:
+    def ended_here(self) -> GameOutcome | None:
         """How the game ended at the head, if it did by something else than the position."""
         return self.outcome if self.outcome and self.outcome.node == self.head else None
 
@@ -143,16 +152,35 @@ class Table:
         color = self.to_play
         return None if self.sides[color] == "human" else color
 
+    def unreviewed(self) -> list[GameNode]:
+        """Return the positions of the line through the head that no review has looked at."""
+        line = self.tree.line(self.head)
+        missing = [node for node in line if node.judged is None]
+        if missing and missing[-1] is line[-1] and self.is_over(line[-1].id):
+            missing.pop()  # Nobody moves there any more.
+        return missing
+
     # Moves
 
-    def play(self, number: int, text: str, color: Color | None = None) -> Node:
+    def play(self, number: int, text: str, now: float) -> GameNode:
         """Play a move after a node, which becomes the head; what was played before is kept.
 
+        In analysis that is any node, and no clock runs; else it is the head, and whoever moves
+        presses the clock.
+
         Raises:
-            ValueError: If it is illegal, or there are too many variations.
+            ValueError: If the game is not there any more, the move is illegal, or there are too
+                many variations.
         """
+        is_game = self.mode == "game"
+        if is_game and number != self.head:
+            raise ValueError("the game has moved on")
+        if is_game and self.phase == "over":
+            raise ValueError("the game is over")
+        if is_game and self.phase == "counting":
+            raise ValueError("the game is being counted: undo to play on")
         state = self.state(number)
-        color = self.referee.to_play(state) if color is None else color
+        color = self.referee.to_play(state)
         move = self.referee.move_name(state, text)
         node = self.tree.child(number, color, move)
         if node is None:
@@ -162,39 +190,24 @@ class Table:
             node = self.tree.add(number, color, move)
             self._keep(node.id, after)
         self._go(node.id)
-        return node
-
-    def play_in_turn(self, number: int, text: str, color: Color, now: float) -> Node:
-        """Play a move of the game: after the head, by the player whose turn it is.
-
-        Raises:
-            ValueError: If the game is not there any more, or the move is illegal.
-        """
-        if number != self.head:
-            raise ValueError("the game has moved on")
-        if self.phase == "over":
-            raise ValueError("the game is over")
-        if self.phase == "counting":
-            raise ValueError("the game is being counted: undo to play on")
-        if color != self.to_play:
-            raise ValueError(f"it is {self.referee.color_name(self.to_play)}'s turn")
-        node = self.play(number, text, color)
-        if self.clocks is not None:
+        if is_game and self.clocks is not None:
             self.clocks.press(color, now)
             node.clocks = self.clocks.shown(now)
         return node
 
     def undo_target(self) -> int | None:
         """Return the node that undo goes to; the head itself if it takes back the end."""
-        if self.ended_here is not None and self._can_go_on():
-            return self.head
-        people = self.people
+        end, people = self._own_end, self.people
+        if end is not None and (
+            end.how == "count" or (end.how == "resignation" and self.to_play in people)
+        ):
+            return self.head  # Play can go on there.
         node = self.tree[self.head]
         while node.parent is not None:
             node = self.tree[node.parent]
             if len(people) != 1 or self.referee.to_play(self.state(node.id)) == people[0]:
                 return node.id
-        return None if self._own_end is None else self.head
+        return None if end is None else self.head
 
     def undo(self) -> None:
         """Take back the end of the game, or moves until it is a person's turn; none is deleted.
@@ -205,9 +218,9 @@ class Table:
         target = self.undo_target()
         if target is None:
             raise ValueError("there is nothing to take back")
-        if self._own_end is not None:
-            self.dead = frozenset(self._own_end.dead)
-            self.outcome = None
+        end = self._own_end
+        if end is not None:
+            self.dead, self.outcome = frozenset(end.dead), None
         if target != self.head:
             self.set_head(target, follow=False)
         elif self.phase == "playing":
@@ -267,15 +280,31 @@ class Table:
 
     # The end
 
-    def end(self, how: Literal["resignation", "time"], loser: Color, reason: str) -> None:
+    def resign(self) -> None:
+        """Give up for the person who plays a program, or whose turn it is among people.
+
+        Raises:
+            ValueError: If nobody can.
+        """
+        people = self.people
+        if self.mode == "analysis":
+            raise ValueError("in analysis nobody plays to win")
+        if self.phase == "over":
+            raise ValueError("the game is over")
+        if not people:
+            raise ValueError("nobody here can resign: programs play both colors")
+        loser = people[0] if len(people) == 1 else self.to_play
+        name = "you" if len(people) == 1 else self.referee.color_name(loser)
+        self.lose("resignation", loser, f"{name} resigned")
+
+    def lose(self, how: Literal["resignation", "time"], loser: Color, reason: str) -> None:
         """End the game at the head: a player resigned, or has no time left."""
-        winner = other(loser)
-        letter = {"resignation": "R", "time": "T"}[how]
-        self.outcome = Outcome(
+        winner: Color = "white" if loser == "black" else "black"
+        self.outcome = GameOutcome(
             node=self.head,
             text=f"{self.referee.color_name(winner)} wins: {reason}",
             winner=winner,
-            sgf=f"{winner[0].upper()}+{letter}",
+            sgf=f"{winner[0].upper()}+{'R' if how == 'resignation' else 'T'}",
             how=how,
         )
 
@@ -320,7 +349,7 @@ class Table:
             return
         margin = count.black - count.white
         winner: Color | None = None if margin == 0 else "black" if margin > 0 else "white"
-        self.outcome = Outcome(
+        self.outcome = GameOutcome(
             node=self.head,
             text=f"{count.result}: {count.black:g} to {count.white:g}",
             winner=winner,
@@ -337,17 +366,10 @@ class Table:
     # Inside
 
     @property
-    def _own_end(self) -> Outcome | None:
+    def _own_end(self) -> GameOutcome | None:
         """The end of the game at the head; what a record says of its end stays with it."""
         end = self.ended_here
         return None if end is None or end.how == "record" else end
-
-    def _can_go_on(self) -> bool:
-        """Say whether play can go on at the head when the end is taken back."""
-        outcome = self._own_end
-        if outcome is None or outcome.how == "time":
-            return False
-        return outcome.how != "resignation" or self.to_play in self.people
 
     def _go(self, number: int, *, follow: bool = True) -> None:
         if number != self.head:

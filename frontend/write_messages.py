@@ -1,9 +1,8 @@
-"""The messages as TypeScript: ``python -m montego.web.messages.typescript [FILE]``.
+"""Writes the server's messages as TypeScript: ``python frontend/write_messages.py``.
 
-``frontend/src/messages.ts`` is written by this module from the structs of
-:mod:`montego.web.messages.requests` and :mod:`montego.web.messages.replies`, so that page and
-server cannot disagree. What a page receives is complete; what it sends may leave out fields with a
-default.
+``frontend/src/messages.ts`` is made from the structs of :mod:`montego.web.messages.requests` and
+:mod:`montego.web.messages.replies`, so that page and server cannot disagree. What a page receives
+is complete; what it sends may leave out fields with a default.
 """
 
 from __future__ import annotations
@@ -12,7 +11,6 @@ import ast
 import inspect
 import itertools
 import json
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal, get_args, get_origin
 
@@ -25,10 +23,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from types import ModuleType
 
-_HEADER = """\
-// Written by `python -m montego.web.messages.typescript` from the server's. Do not edit.
-
-"""
+FILE = Path(__file__).resolve().parent / "src" / "messages.ts"
+_HEADER = "// Written by `python frontend/write_messages.py` from the server's. Do not edit.\n\n"
 _MODULES = (requests, replies)
 
 Docs = dict[tuple[str, str], str]
@@ -65,12 +61,10 @@ def _own(module: ModuleType) -> Iterator[tuple[str, object]]:
     """Yield the public names that a module defines itself, in the order of its source."""
     tree = ast.parse(inspect.getsource(module))
     for statement in tree.body:
-        if isinstance(statement, ast.ClassDef):
-            yield statement.name, getattr(module, statement.name)
-        elif isinstance(statement, ast.Assign):
-            for target in statement.targets:
-                if isinstance(target, ast.Name) and not target.id.startswith("_"):
-                    yield target.id, getattr(module, target.id)
+        match statement:
+            case ast.ClassDef(name=name) | ast.Assign(targets=[ast.Name(id=name)]):
+                if not name.startswith("_"):
+                    yield name, getattr(module, name)
 
 
 def _docstrings() -> Docs:
@@ -175,7 +169,4 @@ def _comment(text: str | None, indent: str) -> str:
 
 
 if __name__ == "__main__":
-    if len(sys.argv) > 1:
-        Path(sys.argv[1]).write_text(messages_as_typescript(), encoding="utf-8")
-    else:
-        sys.stdout.write(messages_as_typescript())
+    FILE.write_text(messages_as_typescript(), encoding="utf-8")

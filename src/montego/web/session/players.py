@@ -1,0 +1,119 @@
+"""Who plays: how a game begins, who can play it, and what people call the players."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+from montego.engine.options.levels import LEVELS
+from montego.web.game.clocks import check_clock
+from montego.web.game.go_referee import agree
+from montego.web.game.live_game import referee_for
+from montego.web.game.referee import TITLES
+from montego.web.game.saved import Agreement, SavedGame, new_id
+from montego.web.thinking.thinkers import Programs
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from montego.web.messages.requests import GameKind, NewGame, Side, Strength
+
+
+def begin(request: NewGame, programs: Programs | None = None) -> SavedGame:
+    """Return a game before its first move.
+
+    Raises:
+        ValueError: If it cannot be played; the message is a sentence for people.
+    """
+    programs = programs or Programs()
+    agreement = _agree(request)
+    sides = (request.black, request.white)
+    check_clock(request.clock)
+    check_players(sides, request.strength, agreement.kind, programs)
+    moment = time.time()
+    return SavedGame(
+        id=new_id(),
+        name=_title(agreement, request, programs),
+        agreement=agreement,
+        created=moment,
+        changed=moment,
+        black=request.black,
+        white=request.white,
+        mode=request.mode,
+        strength=request.strength,
+        clock=request.clock,
+    )
+
+
+def _agree(request: NewGame) -> Agreement:
+    """Return what a new game is played by."""
+    if request.kind == "go":
+        return agree(request)
+    if request.handicap or request.komi:
+        raise ValueError(f"{TITLES[request.kind]} knows neither handicap nor komi")
+    referee = referee_for(Agreement(kind=request.kind, size=request.size))
+    return Agreement(kind=request.kind, size=referee.size)
+
+
+def check_players(
+    sides: Iterable[Side], strength: Strength, kind: GameKind, programs: Programs
+) -> None:
+    """Say in a sentence who cannot play, or not at that strength.
+
+    Raises:
+        ValueError: If a program is wanted that is not there, or that knows no such game; if there
+            is no such level, or several strengths are given at once, or a level for the hybrid:
+            with an adviser it would play better than it should.
+    """
+    given = (strength.level, strength.simulations, strength.seconds)
+    if sum(value is not None for value in given) > 1:
+        raise ValueError("the strength is a level, or simulations, or seconds: choose one")
+    if strength.level is not None and strength.level not in LEVELS:
+        weakest, *_, strongest = LEVELS
+        raise ValueError(
+            f"there is no level {strength.level}: say one from {weakest} to {strongest}"
+        )
+    if strength.level is not None and "hybrid" in sides:
+        raise ValueError("with an adviser Montego has no level: choose simulations or seconds")
+    if "engine" in sides:
+        if programs.engine is None:
+            raise ValueError("no engine was named when Montego was started")
+        if kind != "go":
+            raise ValueError(f"the engine plays Go, not {TITLES[kind]}")
+    if "hybrid" in sides:
+        if programs.adviser is None:
+            raise ValueError("no adviser was named when Montego was started")
+        if kind != "go":
+            raise ValueError(f"the adviser knows Go, not {TITLES[kind]}")
+
+
+def program_name(side: Side, strength: Strength, kind: GameKind, programs: Programs) -> str:
+    """Return ``"Montego (12k)"``, ``"Montego with GNU Go (3 s)"`` or the engine's name, if any."""
+    if side == "engine":
+        return programs.engine_name
+    name = "Montego"
+    if side == "hybrid":
+        name = f"Montego with {programs.adviser_name or 'an adviser'}"
+    if strength.level is not None:  # Only Go has ranks.
+        number = list(LEVELS).index(strength.level) + 1
+        return f"{name} ({strength.level if kind == 'go' else f'level {number}'})"
+    if strength.simulations is not None:
+        return f"{name} ({strength.simulations} simulations)"
+    return name if strength.seconds is None else f"{name} ({strength.seconds:g} s)"
+
+
+def _title(agreement: Agreement, request: NewGame, programs: Programs) -> str:
+    """Return what a new game is called in the list: ``"Go 9x9 against Montego (12k)"``."""
+    title = TITLES[agreement.kind]
+    if agreement.kind in ("go", "hex"):
+        title = f"{title} {agreement.size}x{agreement.size}"
+    if request.mode == "analysis":
+        return f"{title}, analysis"
+    names = [
+        program_name(side, request.strength, agreement.kind, programs) or "an engine"
+        for side in (request.black, request.white)
+        if side != "human"
+    ]
+    if not names:
+        return f"{title}, two people"
+    return f"{title} against {names[0]}" if len(names) == 1 else f"{title}, {' and '.join(names)}"
