@@ -85,7 +85,7 @@ def test_plain_montego_asks_nobody(referee: GoReferee) -> None:
 def test_a_game_tells_who_plays_and_what_became_of_the_adviser() -> None:
     programs = programs_with("--fault", "exit", "--at", 0)
     session = Session(begin(HYBRID, programs), programs=programs)
-    assert session.name == "Go 5x5 against Montego with Tiny (60 simulations)"
+    assert session.summary().name == "Go 5x5 against Montego with Tiny (60 simulations)"
     page = Page(session, COMPILING)
     state = page.wait_state(lambda state: state.head == 1)
     session.handle(Play(node=1, move="pass"))

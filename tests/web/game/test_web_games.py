@@ -240,7 +240,7 @@ def test_it_plays_whole_games_and_says_why(ready: SearchReferee) -> None:
         assert found.moves[0].move == answer.move
         assert found.moves[0].variation[0] == answer.move
         assert 0.0 <= found.value <= 1.0
-        assert answer.lines[0].startswith(f"{ready.color_name(color)} plays ")
+        assert answer.lines[0].startswith(f"{ready.names[color]} plays ")
         state = ready.play(state, color, answer.move)
         moves.append((color, answer.move))
 

@@ -347,10 +347,8 @@ def test_a_hidden_page_stops_the_search_and_comes_back(
 def test_there_is_a_limit_to_the_pages(
     visitor: Visitor, page: Page, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from montego.web.server import app
-
     assert page.welcome
-    monkeypatch.setattr(app, "MOST_CONNECTIONS", 0)
+    monkeypatch.setattr(limits, "MOST_CONNECTIONS", 0)
     with visitor.connect({"Origin": visitor.here}) as websocket:
         told = json.loads(websocket.recv(timeout=PATIENCE))
 

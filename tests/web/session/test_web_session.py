@@ -434,7 +434,7 @@ def test_pages_are_told_of_a_change_that_cannot_be_saved(opened: Opened) -> None
     with pytest.raises(RuntimeError, match="a bug"):
         play(session, "A1")
     leave()
-    session.on_change = None
+    session.on_change = lambda: None
     assert [reply.head for reply in heard if isinstance(reply, GameState)] == [1]
 
 

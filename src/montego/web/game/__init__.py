@@ -1,1 +1,1 @@
-"""A game on the server, without threads or engines."""
+"""Games without threads or engines: rules, variations, clocks, records. Begin at ``live_game``."""

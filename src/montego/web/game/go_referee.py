@@ -24,7 +24,7 @@ from montego.web.messages.replies import Count, Position
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
-    from montego.web.messages.requests import Color, NewGame
+    from montego.web.messages.requests import Color, GameKind, NewGame
 
 RULES = {
     "chinese": "Chinese",
@@ -106,7 +106,7 @@ def points_in_words(points: float) -> str:
 class GoReferee(Referee):
     """Go by what was agreed on."""
 
-    kind = "go"
+    kind: GameKind = "go"
 
     def __init__(self, agreement: Agreement) -> None:
         """Lay out the board.
@@ -123,16 +123,9 @@ class GoReferee(Referee):
                 raise GoError("after a handicap White moves first")
         elif agreement.black or agreement.white or agreement.first != "black":
             game.setup(black=agreement.black, white=agreement.white, to_play=agreement.first)
+        self.size = game.size
+        self.names = {"black": "Black", "white": "White"}
         self._start = game
-
-    @property
-    def size(self) -> int:
-        """The number of lines."""
-        return self._start.size
-
-    def color_name(self, color: Color) -> str:
-        """Return ``"Black"`` or ``"White"``."""
-        return color.capitalize()
 
     def start(self) -> Game:
         """Return the position before the first move."""
@@ -162,9 +155,9 @@ class GoReferee(Referee):
         moves = [] if state.is_over else [*state.legal_moves(), "pass"]
         return position_of(state, id=game, node=node, moves=moves)
 
-    def cells(self, state: Game) -> str:
-        """Return the stones, row by row from the top left."""
-        return _cells(state.board.rows())
+    def result(self, state: Game) -> str | None:  # noqa: ARG002
+        """Return None: a game of Go ends by a count or a resignation."""
+        return None
 
     def is_to_count(self, state: Game) -> bool:
         """Say whether both players have passed."""

@@ -24,8 +24,6 @@ if TYPE_CHECKING:
 
 STATES_KEPT = 600  # Positions held ready; others are played again from the nearest.
 
-COLORS: tuple[Color, Color] = ("black", "white")
-
 
 def referee_for(agreement: Agreement) -> Referee:
     """Return the referee of a game.
@@ -71,6 +69,9 @@ class LiveGame:
 
     def state(self, number: int) -> State:
         """Return the position at a node, for the referee."""
+        if number in self._states:
+            self._states.move_to_end(number)
+            return self._states[number]
         missing: list[GameNode] = []
         node = self.tree[number]
         while node.id not in self._states and node.parent is not None:
@@ -85,8 +86,6 @@ class LiveGame:
                 raise ValueError("the moves of the game are damaged")
             state = self.referee.play(state, step.color, step.move)
             self._keep(step.id, state)
-        if number in self._states:
-            self._states.move_to_end(number)
         return state
 
     def position(self, number: int) -> Position:
@@ -120,9 +119,8 @@ class LiveGame:
     @property
     def people(self) -> list[Color]:
         """The colors that people play; none if programs play one another."""
-        if self.mode == "analysis":
-            return list(COLORS)
-        return [color for color in COLORS if self.sides[color] == "human"]
+        free = self.mode == "analysis"
+        return [color for color, side in self.sides.items() if free or side == "human"]
 
     @property
     def phase(self) -> Phase:
@@ -294,19 +292,15 @@ class LiveGame:
         if not people:
             raise ValueError("nobody here can resign: programs play both colors")
         loser = people[0] if len(people) == 1 else self.to_play
-        name = "you" if len(people) == 1 else self.referee.color_name(loser)
+        name = "you" if len(people) == 1 else self.referee.names[loser]
         self.lose("resignation", loser, f"{name} resigned")
 
     def lose(self, how: Literal["resignation", "time"], loser: Color, reason: str) -> None:
         """End the game at the head: a player resigned, or has no time left."""
         winner: Color = "white" if loser == "black" else "black"
-        self.outcome = GameOutcome(
-            node=self.head,
-            text=f"{self.referee.color_name(winner)} wins: {reason}",
-            winner=winner,
-            sgf=f"{winner[0].upper()}+{'R' if how == 'resignation' else 'T'}",
-            how=how,
-        )
+        text = f"{self.referee.names[winner]} wins: {reason}"
+        sgf = f"{winner[0].upper()}+{'R' if how == 'resignation' else 'T'}"
+        self.outcome = GameOutcome(self.head, text, winner, sgf, how)
 
     @property
     def count(self) -> Count | None:
@@ -349,14 +343,9 @@ class LiveGame:
             return
         margin = count.black - count.white
         winner: Color | None = None if margin == 0 else "black" if margin > 0 else "white"
-        self.outcome = GameOutcome(
-            node=self.head,
-            text=f"{count.result}: {count.black:g} to {count.white:g}",
-            winner=winner,
-            sgf="0" if winner is None else f"{winner[0].upper()}+{abs(margin):g}",
-            how="count",
-            dead=tuple(count.dead),
-        )
+        text = f"{count.result}: {count.black:g} to {count.white:g}"
+        sgf = "0" if winner is None else f"{winner[0].upper()}+{abs(margin):g}"
+        self.outcome = GameOutcome(self.head, text, winner, sgf, "count", tuple(count.dead))
 
     def require_counting(self) -> None:
         """Raise a sentence unless the board is being counted."""

@@ -31,19 +31,14 @@ TITLES: dict[GameKind, str] = {
 class Referee(ABC):
     """The rules of one game, with its board, komi and whatever else was agreed on.
 
-    What only some games have, a count or an end that the position decides, has a default here.
+    A game without a count need not speak of it.
     """
 
     kind: GameKind
-
-    @property
-    @abstractmethod
-    def size(self) -> int:
-        """The size of the board, as summaries say it."""
-
-    @abstractmethod
-    def color_name(self, color: Color) -> str:
-        """Return what people call a color in this game: ``"Black"``, in Hex ``"Red"``."""
+    size: int
+    """Of the board, as summaries say it."""
+    names: dict[Color, str]
+    """What people call the colors in this game: ``"Black"``, in Hex ``"Red"``."""
 
     @abstractmethod
     def start(self) -> State:
@@ -74,15 +69,11 @@ class Referee(ABC):
         """Return the position as pages show it, for that game and node."""
 
     @abstractmethod
-    def cells(self, state: State) -> str:
-        """Return the stones alone, as ``Position.cells`` has them."""
-
-    def result(self, state: State) -> str | None:  # noqa: ARG002
+    def result(self, state: State) -> str | None:
         """Return how the game ended, in words, where the position alone decides that.
 
         ``"White wins: the sides are connected"``; None while it goes on, or has to be counted.
         """
-        return None
 
     def is_to_count(self, state: State) -> bool:  # noqa: ARG002
         """Say whether play has ended and the board has to be counted. Go only."""

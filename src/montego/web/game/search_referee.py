@@ -83,13 +83,9 @@ class SearchReferee(Referee):
         self.kind: GameKind = kind
         self.words = WORDS[kind]
         self.definition: GameDefinition = make_game(kind, size=size if kind == "hex" else None)
-        self.width = self.words.width or size
+        self.width = self.size = self.words.width or size
         self.height = self.words.height or size
-
-    @property
-    def size(self) -> int:
-        """The width of the board."""
-        return self.width
+        self.names = {"black": self.words.black, "white": self.words.white}
 
     def start(self) -> SearchState:
         """Return the empty board."""
@@ -116,7 +112,7 @@ class SearchReferee(Referee):
         if not legal:
             raise ValueError("the game is over")
         if color != self.to_play(state):
-            raise ValueError(f"it is not {self.color_name(color)}'s turn")
+            raise ValueError(f"it is not {self.names[color]}'s turn")
         text = self.definition.format_move(state.cells, number)
         if number not in legal:
             if text == "swap":
@@ -164,7 +160,7 @@ class SearchReferee(Referee):
         winner = self.winner(state)
         if winner is None:
             return "A draw: the board is full"
-        name = self.color_name(winner)
+        name = self.names[winner]
         if self.kind == "hex":
             edges = "top and bottom" if winner == "black" else "left and right"
             return f"{name} wins: {edges} are connected"
@@ -178,10 +174,6 @@ class SearchReferee(Referee):
         if score == 0:
             return None
         return "black" if score > 0 else "white"
-
-    def color_name(self, color: Color) -> str:
-        """Return what people call a color in this game."""
-        return self.words.black if color == "black" else self.words.white
 
     def _legal(self, state: SearchState) -> list[int]:
         moves = np.empty(self.definition.move_count, np.int32)

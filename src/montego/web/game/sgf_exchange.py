@@ -101,7 +101,8 @@ def _agreement(record: Record, root: RecordNode, notices: list[str]) -> Agreemen
     komi = record.komi
     if komi is None:
         komi = HANDICAP_KOMI if handicap else rules.komi
-    first = WHITE if handicap else said or _first_color(root) or BLACK
+    colors = [node.move[0] for node in record.main_line() if node.move is not None]
+    first = WHITE if handicap else said or next(iter(colors), BLACK)
     return Agreement(
         kind="go",
         size=record.size,
@@ -112,16 +113,6 @@ def _agreement(record: Record, root: RecordNode, notices: list[str]) -> Agreemen
         white=white,
         first=cast("Color", format_color(first)),
     )
-
-
-def _first_color(root: RecordNode) -> int | None:
-    """Return who makes the first move of the main line."""
-    node: RecordNode | None = root
-    while node is not None:
-        if node.move is not None:
-            return node.move[0]
-        node = next(iter(node.children), None)
-    return None
 
 
 def _read_nodes(root: RecordNode, tree: GameTree, referee: GoReferee, notices: list[str]) -> None:
@@ -185,13 +176,7 @@ def _outcome(text: str, node: int) -> GameOutcome | None:
     if result.how in ("unknown", "void"):
         return None
     winner = None if result.winner is None else cast("Color", format_color(result.winner))
-    return GameOutcome(
-        node=node,
-        text=_result_in_words(result, winner),
-        winner=winner,
-        sgf=str(result),
-        how="record",
-    )
+    return GameOutcome(node, _result_in_words(result, winner), winner, str(result), "record")
 
 
 def _result_in_words(result: Result, winner: Color | None) -> str:

@@ -99,7 +99,8 @@ class GameTree:
 
     def child(self, number: int, color: Color, move: str) -> GameNode | None:
         """Return the node of a move that was already played there."""
-        for node in self.children(number):
+        for child in self._children[number]:
+            node = self._nodes[child]
             if node.move == move and node.color == color:
                 return node
         return None
@@ -176,21 +177,20 @@ class GameTree:
 
     def shown(self) -> list[TreeNode]:
         """Return the tree as pages see it."""
-        return [self._shown.get(node.id) or self._show(node) for node in self]
-
-    def _show(self, node: GameNode) -> TreeNode:
-        shown = self._shown[node.id] = TreeNode(
-            id=node.id,
-            parent=node.parent,
-            move=node.move,
-            color=node.color,
-            number=node.number,
-            value=node.value,
-            score=node.score,
-            comment=node.comment,
-            explained=bool(node.lines),
-        )
-        return shown
+        for node in self:
+            if node.id not in self._shown:
+                self._shown[node.id] = TreeNode(
+                    id=node.id,
+                    parent=node.parent,
+                    move=node.move,
+                    color=node.color,
+                    number=node.number,
+                    value=node.value,
+                    score=node.score,
+                    comment=node.comment,
+                    explained=bool(node.lines),
+                )
+        return [self._shown[number] for number in self._nodes]
 
     def _keep(self, node: GameNode) -> None:
         self._nodes[node.id] = node

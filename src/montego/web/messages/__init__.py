@@ -1,1 +1,1 @@
-"""What page and server say to one another."""
+"""What page and server say to one another, and how much of it. Begin at ``requests``."""

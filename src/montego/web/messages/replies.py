@@ -290,19 +290,19 @@ class BookReply(Struct, frozen=True, tag="book"):
     request: int
     place: str
     """The book's file; empty if no book is in use."""
-    choices: list[Choice]
+    choices: list[Choice] = []
     """Board sizes, rules and komi that the book knows, those with most positions first."""
-    settings: str
+    settings: str = ""
     """The one of them that is shown; empty if there is none."""
-    moves: list[str]
+    moves: list[str] = []
     """From the empty board to the position, as far as they can be played."""
-    position: Position | None
+    position: Position | None = None
     """None if there is nothing to show."""
-    visits: int
+    visits: int = 0
     """Of the position; 0 if the book does not know it."""
-    known: list[BookMove]
+    known: list[BookMove] = []
     """Most visits first, at most 100."""
-    trouble: str
+    trouble: str = ""
     """Why there is nothing to show, or less than was asked for, in a sentence."""
 
 
@@ -333,8 +333,3 @@ def as_sentence(text: str) -> str:
     """Return the message of an error as a sentence of its own."""
     text = text.strip() or "that cannot be done"
     return f"{text[:1].upper()}{text[1:]}{'' if text[-1] in '.!?' else '.'}"
-
-
-def chance_for(color: str, value: float) -> float:
-    """Return Black's chance as the one of a player, or a player's as Black's."""
-    return value if color == "black" else 1.0 - value

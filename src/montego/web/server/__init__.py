@@ -1,1 +1,1 @@
-"""The application: connections, games, files."""
+"""The application: connections, games on disk, the page and its book. Begin at ``app``."""

@@ -21,13 +21,7 @@ from montego.engine.options.levels import LEVELS
 from montego.go.vocabulary.rules import PRESETS
 from montego.version import __version__
 from montego.web.game.go_referee import RULES
-from montego.web.messages.limits import (
-    BOARD_SIZES,
-    LIST_SECONDS,
-    MOST_CONNECTIONS,
-    MOST_UPLOAD_BYTES,
-    WORKER_THREADS,
-)
+from montego.web.messages import limits
 from montego.web.messages.replies import Choice, Failure, Games, Welcome, as_sentence
 from montego.web.server.connection import TRY_AGAIN_LATER, Connection
 from montego.web.server.security import Guard
@@ -54,7 +48,7 @@ class Server:
     """None to serve no page, only what it talks to."""
     connections: set[Connection] = field(default_factory=set)
     threads: anyio.CapacityLimiter = field(
-        default_factory=lambda: anyio.CapacityLimiter(WORKER_THREADS)
+        default_factory=lambda: anyio.CapacityLimiter(limits.WORKER_THREADS)
     )
 
     @contextlib.asynccontextmanager
@@ -82,8 +76,8 @@ class Server:
             rules=[_rules_choice(name) for name in RULES],
             engine=library.programs.engine_name or None,
             adviser=library.programs.adviser_name or None,
-            sizes=BOARD_SIZES,
-            most_upload=MOST_UPLOAD_BYTES,
+            sizes=limits.BOARD_SIZES,
+            most_upload=limits.MOST_UPLOAD_BYTES,
             games=library.summaries(),
             notice=library.notice,
         )
@@ -91,8 +85,9 @@ class Server:
     async def talk(self, websocket: WebSocket) -> None:
         """Serve one page for as long as it stays."""
         await websocket.accept()
-        if len(self.connections) >= MOST_CONNECTIONS:
-            told = f"{MOST_CONNECTIONS} pages are open already; close some of them and reload."
+        most = limits.MOST_CONNECTIONS
+        if len(self.connections) >= most:
+            told = f"{most} pages are open already; close some of them and reload."
             await websocket.send_text(msgspec.json.encode(Failure(told)).decode())
             await websocket.close(TRY_AGAIN_LATER)
             return
@@ -105,9 +100,9 @@ class Server:
 
     async def upload(self, request: Request) -> Response:
         """Make a game of a record; the reply has its id, or says what is wrong with it."""
-        data = await _read_body(request, MOST_UPLOAD_BYTES)
+        data = await _read_body(request, limits.MOST_UPLOAD_BYTES)
         if data is None:
-            told = f"The file is larger than {MOST_UPLOAD_BYTES // 1024} KB."
+            told = f"The file is larger than {limits.MOST_UPLOAD_BYTES // 1024} KB."
             return JSONResponse({"error": told}, status_code=413)
         name = request.query_params.get("name", "")[:80]
         try:
@@ -135,13 +130,13 @@ class Server:
         """Return a file of the page."""
         if self.page is None:
             return PlainTextResponse("There is no page here.\n", status_code=404)
-        return await self.page.respond(request)
+        return self.page.reply_to(request)
 
     async def _tell_list(self) -> None:
         """Tell start pages about the list of games when it changes; and look after hidden ones."""
         told = self.library.version
         while True:
-            await asyncio.sleep(LIST_SECONDS)
+            await asyncio.sleep(limits.LIST_SECONDS)
             if told != self.library.version:
                 told = self.library.version
                 games = Games(self.library.summaries())

@@ -17,7 +17,8 @@ from montego.go.vocabulary.errors import GoError, IllegalMove
 from montego.go.vocabulary.rules import PRESETS, parse_rules
 from montego.go.vocabulary.vertex import format_vertex, parse_vertex
 from montego.web.game.go_referee import RULES, position_of
-from montego.web.messages.replies import BookMove, BookReply, Choice, as_sentence, chance_for
+from montego.web.messages.replies import BookMove, BookReply, Choice, as_sentence
+from montego.web.thinking.thinker import chance_for
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -54,31 +55,17 @@ def show_book(path: Path | None, request: ShowBook) -> BookReply:
     """
     number = request.number
     if path is None:
-        return _nothing(number, "", NO_BOOK_IN_USE)
+        return BookReply(number, "", trouble=NO_BOOK_IN_USE)
     try:
         with Book.open(path, create=False, read_only=True, patience=PATIENCE) as book:
             return _show(book, request, number)
     except NoBook as error:
-        missing = not path.exists()
-        return _nothing(number, str(path), NO_BOOK_YET if missing else as_sentence(str(error)))
+        trouble = as_sentence(str(error)) if path.exists() else NO_BOOK_YET
+        return BookReply(number, str(path), trouble=trouble)
     except BookError as error:
-        return _nothing(number, str(path), as_sentence(str(error)))
+        return BookReply(number, str(path), trouble=as_sentence(str(error)))
     except GoError as error:  # Rules or a size that nobody could have played by.
-        return _nothing(number, str(path), f"The book {path} is damaged: {error}.")
-
-
-def _nothing(number: int, place: str, trouble: str) -> BookReply:
-    return BookReply(
-        request=number,
-        place=place,
-        choices=[],
-        settings="",
-        moves=[],
-        position=None,
-        visits=0,
-        known=[],
-        trouble=trouble,
-    )
+        return BookReply(number, str(path), trouble=f"The book {path} is damaged: {error}.")
 
 
 def _show(book: Book, request: ShowBook, number: int) -> BookReply:
@@ -89,7 +76,7 @@ def _show(book: Book, request: ShowBook, number: int) -> BookReply:
     """
     named = {settings_name(settings): settings for settings in book.settings()}
     if not named:
-        return _nothing(number, str(book.path), EMPTY)
+        return BookReply(number, str(book.path), trouble=EMPTY)
     chosen = request.settings or next(iter(named))
     moves, trouble = request.moves, ""
     if chosen not in named:

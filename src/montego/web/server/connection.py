@@ -16,13 +16,15 @@ import contextlib
 import sys
 import threading
 import time
-from collections import deque
+import traceback
+from collections import OrderedDict
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 from starlette.websockets import WebSocketDisconnect, WebSocketState
 
 from montego.go.vocabulary.errors import GoError
+from montego.web.messages import requests
 from montego.web.messages.limits import (
     HIDDEN_SECONDS,
     MESSAGES_AT_ONCE,
@@ -31,17 +33,6 @@ from montego.web.messages.limits import (
     MOST_QUEUED_MESSAGES,
 )
 from montego.web.messages.replies import AnalysisReport, Failure, Games, GameState, as_sentence
-from montego.web.messages.requests import (
-    DeleteGame,
-    LeaveGame,
-    NewGame,
-    OpenGame,
-    Presence,
-    ShowBook,
-    complain,
-    parse_request,
-    request_number,
-)
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Hashable
@@ -143,9 +134,9 @@ class Connection:
     async def _obey(self, text: str) -> None:
         """Carry out a message; whatever goes wrong becomes a sentence for the person."""
         try:
-            request = parse_request(text)
+            request = requests.parse_request(text)
         except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
-            self.outbox.put(Failure(complain(error), request_number(text)))
+            self.outbox.put(Failure(requests.complain(error), requests.request_number(text)))
             return
         try:
             async with self._changing:
@@ -166,21 +157,23 @@ class Connection:
             ValueError: If that cannot be done; the message says why.
         """
         match request:
-            case NewGame():
+            case requests.NewGame():
                 self._watch(self._library.new(request))
-            case OpenGame():
+            case requests.OpenGame():
                 self._watch(request.game)
-            case LeaveGame():
+            case requests.LeaveGame():
                 self._leave()
                 self._send_list()
-            case DeleteGame():
+            case requests.DeleteGame():
                 if request.game == self._game:
                     self._leave()
                 self._library.delete(request.game)
                 self._send_list()
-            case ShowBook():
-                return self._library.show_book(request)
-            case Presence():
+            case requests.ShowBook():
+                from montego.web.server.book_walk import show_book  # noqa: PLC0415  # Loads SQLite.
+
+                return show_book(self._library.programs.book, request)
+            case requests.Presence():
                 self._see(visible=request.visible)
             case _:
                 if self._game is None:
@@ -221,12 +214,9 @@ class Connection:
 
 def _log(request: Request, error: Exception) -> None:
     """Leave a line on standard error about a bug: what was asked, and where it happened."""
-    frame = error.__traceback__
-    while frame is not None and frame.tb_next is not None:
-        frame = frame.tb_next
-    where = f"{frame.tb_frame.f_code.co_filename}:{frame.tb_lineno}" if frame else "?"
-    asked = type(request).__name__
-    sys.stderr.write(f"montego: {asked} failed: {type(error).__name__}: {error} ({where})\n")
+    where = traceback.extract_tb(error.__traceback__)[-1]
+    told = f"{type(request).__name__} failed: {type(error).__name__}: {error}"
+    sys.stderr.write(f"montego: {told} ({where.filename}:{where.lineno})\n")
 
 
 class Outbox:
@@ -234,16 +224,15 @@ class Outbox:
 
     def __init__(self) -> None:
         self._loop = asyncio.get_running_loop()
-        self._lock = threading.Lock()
-        self._queue: deque[Hashable] = deque()
-        self._replies: dict[Hashable, Reply] = {}
+        self._lock = threading.RLock()
+        self._replies: OrderedDict[Hashable, Reply] = OrderedDict()
         self._number = 0
         self._latest: dict[Hashable, int] = {}
         self._filled = asyncio.Event()
         self._is_closed = False
 
     def __len__(self) -> int:
-        return len(self._queue)
+        return len(self._replies)
 
     @property
     def mark(self) -> int:
@@ -266,11 +255,9 @@ class Outbox:
             else:
                 self._latest[key] = self._number
             # A newer one takes the place of the older: it then comes before what was said about it.
-            if key not in self._replies:
-                self._queue.append(key)
             self._replies[key] = reply
-            if len(self._queue) > MOST_QUEUED_MESSAGES:
-                self._close()
+            if len(self._replies) > MOST_QUEUED_MESSAGES:
+                self.close()
         self._wake()
 
     async def take(self) -> Reply | None:
@@ -279,21 +266,17 @@ class Outbox:
             with self._lock:
                 if self._is_closed:
                     return None
-                if self._queue:
-                    return self._replies.pop(self._queue.popleft())
+                if self._replies:
+                    return self._replies.popitem(last=False)[1]
                 self._filled.clear()
             await self._filled.wait()
 
     def close(self) -> None:
         """Forget what waits, and take nothing more."""
         with self._lock:
-            self._close()
+            self._is_closed = True
+            self._replies.clear()
         self._wake()
-
-    def _close(self) -> None:
-        self._is_closed = True
-        self._queue.clear()
-        self._replies.clear()
 
     def _wake(self) -> None:
         if not self._loop.is_closed():

@@ -35,9 +35,11 @@ from montego.web.thinking.thinkers import Programs
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from montego.web.messages.replies import BookReply, GameSummary, Reply
-    from montego.web.messages.requests import NewGame, ShowBook
+    from montego.web.messages.replies import GameSummary, Reply
+    from montego.web.messages.requests import NewGame
     from montego.web.server.store import GameStore
+
+    Listener = Callable[[Reply], None]
 
 
 @dataclass(eq=False)
@@ -98,11 +100,7 @@ class Library:
         self._check_number()
         return self._add(read_game(data, name))
 
-    def watch(
-        self,
-        id: str,  # noqa: A002
-        listener: Callable[[Reply], None],
-    ) -> tuple[Session, Callable[[], None]]:
+    def watch(self, id: str, listener: Listener) -> tuple[Session, Callable[[], None]]:  # noqa: A002
         """Open a game and tell *listener* what happens in it; return how to end that, too.
 
         See :meth:`Session.watch` for what a listener may do. It also learns if the game is deleted.
@@ -116,12 +114,6 @@ class Library:
         with self._opening:
             session = self._find(id).session
         return session.summary().name, session.to_sgf()
-
-    def show_book(self, request: ShowBook) -> BookReply:
-        """Return what the book of the server knows of a position."""
-        from montego.web.server.book_walk import show_book  # noqa: PLC0415  # Loads SQLite.
-
-        return show_book(self.programs.book, request)
 
     def delete(self, id: str) -> None:  # noqa: A002
         """Forget a game; pages that show it are told."""
@@ -227,7 +219,7 @@ class Library:
         """Close a session after it was saved. Holds ``_opening``."""
         entry.session.close()
         self._save(entry)
-        entry.session.on_change = None
+        entry.session.on_change = lambda: None
         with self._lock:
             self._open.pop(entry.session.id, None)
 

@@ -6,7 +6,6 @@ a browser sends is ever looked up on the disk.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -47,13 +46,6 @@ class PageNotBuilt(GoError):  # noqa: N818  # Named for what is the matter.
     """There is no page to serve; the message says how to get one."""
 
 
-@dataclass(frozen=True)
-class _File:
-    content: bytes
-    media_type: str
-    cache: str
-
-
 class StaticFiles:
     """The files of the page, in memory: there are few, and they are small."""
 
@@ -68,23 +60,17 @@ class StaticFiles:
             raise PageNotBuilt(
                 "the page is not built yet: run 'make frontend' in the folder of the sources"
             )
-        self._files = {
-            f"/{file.relative_to(folder).as_posix()}": _read(file, folder)
-            for file in sorted(folder.rglob("*"))
-            if file.is_file() and file.suffix in _TYPES
-        }
+        self._files: dict[str, tuple[bytes, str, str]] = {}  # Content, type, how to keep it.
+        for file in sorted(folder.rglob("*")):
+            if file.is_file() and file.suffix in _TYPES:
+                path = file.relative_to(folder).as_posix()
+                cache = _FOR_GOOD if path.startswith(ASSETS) else _ASK_AGAIN
+                self._files[f"/{path}"] = (file.read_bytes(), _TYPES[file.suffix], cache)
         self._files["/"] = self._files[f"/{PAGE}"]
 
-    async def respond(self, request: Request) -> Response:
+    def reply_to(self, request: Request) -> Response:
         """Answer a request for a file."""
-        file = self._files.get(request.url.path)
-        if file is None:
+        if request.url.path not in self._files:
             return PlainTextResponse("There is no such page.\n", status_code=404)
-        return Response(
-            file.content, media_type=file.media_type, headers={"cache-control": file.cache}
-        )
-
-
-def _read(file: Path, folder: Path) -> _File:
-    is_asset = file.relative_to(folder).as_posix().startswith(ASSETS)
-    return _File(file.read_bytes(), _TYPES[file.suffix], _FOR_GOOD if is_asset else _ASK_AGAIN)
+        content, media_type, cache = self._files[request.url.path]
+        return Response(content, media_type=media_type, headers={"cache-control": cache})

@@ -64,17 +64,10 @@ class _Listed(Struct):
     summary: GameSummary
 
 
-class _Stored(Struct):
+class _Stored(_Listed):
     """A whole file."""
 
-    format: int
-    summary: GameSummary
     game: msgspec.Raw
-
-
-_LISTED: msgspec.json.Decoder[_Listed] = msgspec.json.Decoder(_Listed)
-_STORED: msgspec.json.Decoder[_Stored] = msgspec.json.Decoder(_Stored)
-_ENCODER = msgspec.json.Encoder()
 
 
 def games_folder() -> Path:
@@ -148,7 +141,7 @@ class GameStore:
             if not ID_PATTERN.fullmatch(file.stem):
                 continue
             try:
-                listed = _LISTED.decode(file.read_bytes())
+                listed = msgspec.json.decode(file.read_bytes(), type=_Listed)
             except OSError as error:
                 self._notice(f"The game in {file.name} cannot be read: {_reason(error)}.")
                 continue
@@ -171,7 +164,7 @@ class GameStore:
 
         Games do not wait for each other's disk; the same game must not be written twice at a time.
         """
-        data = _ENCODER.encode(_Stored(FORMAT, summary, msgspec.Raw(game)))
+        data = msgspec.json.encode(_Stored(FORMAT, summary, msgspec.Raw(game)))
         try:
             self._replace(self._file(summary.id), data)
         except OSError as error:
@@ -193,7 +186,8 @@ class GameStore:
         with self._lock:
             data = self._kept.get(id)
         try:
-            stored = _STORED.decode(file.read_bytes() if data is None else data)
+            data = file.read_bytes() if data is None else data
+            stored = msgspec.json.decode(data, type=_Stored)
         except FileNotFoundError:
             raise StoreError("there is no such game; it may have been deleted") from None
         except OSError as error:

@@ -1,1 +1,1 @@
-"""One game with those who think about it."""
+"""One game with its pages and those who think about it. Begin at ``session``."""

@@ -14,7 +14,7 @@ from montego.web.game.saved import Agreement, SavedGame, new_id
 from montego.web.thinking.thinkers import Programs
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection
 
     from montego.web.messages.requests import GameKind, NewGame, Side, Strength
 
@@ -56,7 +56,7 @@ def _agree(request: NewGame) -> Agreement:
 
 
 def check_players(
-    sides: Iterable[Side], strength: Strength, kind: GameKind, programs: Programs
+    sides: Collection[Side], strength: Strength, kind: GameKind, programs: Programs
 ) -> None:
     """Say in a sentence who cannot play, or not at that strength.
 
@@ -75,16 +75,11 @@ def check_players(
         )
     if strength.level is not None and "hybrid" in sides:
         raise ValueError("with an adviser Montego has no level: choose simulations or seconds")
-    if "engine" in sides:
-        if programs.engine is None:
-            raise ValueError("no engine was named when Montego was started")
-        if kind != "go":
-            raise ValueError(f"the engine plays Go, not {TITLES[kind]}")
-    if "hybrid" in sides:
-        if programs.adviser is None:
-            raise ValueError("no adviser was named when Montego was started")
-        if kind != "go":
-            raise ValueError(f"the adviser knows Go, not {TITLES[kind]}")
+    for side in sides:
+        programs.require(side)
+        if side in ("engine", "hybrid") and kind != "go":
+            knows = "engine plays" if side == "engine" else "adviser knows"
+            raise ValueError(f"the {knows} Go, not {TITLES[kind]}")
 
 
 def program_name(side: Side, strength: Strength, kind: GameKind, programs: Programs) -> str:

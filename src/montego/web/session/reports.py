@@ -1,6 +1,6 @@
-"""What searches found, as pages are told it: reports, reasons, and a review's mistakes.
+"""What searches found, as pages are told it: hints, estimates, comparisons, a review's mistakes.
 
-Plain functions from findings to messages. Chances are Black's, here as there.
+Plain functions from findings to words and messages. Chances are Black's, here as there.
 """
 
 from __future__ import annotations
@@ -10,54 +10,18 @@ from typing import TYPE_CHECKING
 
 from montego.web.game.go_referee import points_in_words
 from montego.web.game.tree import Reviewed
-from montego.web.messages.replies import AnalysisReport, Mistake, chance_for
+from montego.web.messages.replies import Mistake
+from montego.web.thinking.thinker import chance_for
 
 if TYPE_CHECKING:
-    from typing import Literal
-
     from montego.web.game.tree import GameNode
-    from montego.web.messages.replies import MoveReport
     from montego.web.messages.requests import Color
     from montego.web.thinking.thinker import Answer, Findings
-
-    Purpose = Literal["move", "analysis", "hint", "review"]
-
-MOST_MOVES = 30
-"""Moves in a report."""
-
-MOST_ALTERNATIVES = 6
-"""Moves in an explanation, the one explained among them."""
 
 WORTH_A_WORD = 0.03
 """Chance that a move must have lost to be listed: less is within the error of the search."""
 
 MOST_MISTAKES = 30
-
-
-def report_of(
-    findings: Findings, *, game: str, node: int, purpose: Purpose, final: bool
-) -> AnalysisReport:
-    """Return findings about a node as pages are told them."""
-    return AnalysisReport(
-        game=game,
-        node=node,
-        to_play=findings.to_play,
-        purpose=purpose,
-        simulations=findings.simulations,
-        seconds=findings.seconds,
-        value=findings.value,
-        score=findings.score,
-        moves=findings.moves[:MOST_MOVES],
-        ownership=findings.ownership,
-        final=final,
-    )
-
-
-def alternatives(findings: Findings | None, move: str) -> list[MoveReport]:
-    """Return what else there was, the move itself first."""
-    if findings is None:
-        return []
-    return sorted(findings.moves, key=lambda found: found.move != move)[:MOST_ALTERNATIVES]
 
 
 def hint_in_words(color: Color, name: str, move: str, answer: Answer) -> str:

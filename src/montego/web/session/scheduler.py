@@ -17,7 +17,7 @@ import threading
 import time
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from montego.engine.cores import usable_cores
 
@@ -26,6 +26,9 @@ if TYPE_CHECKING:
     from typing import Literal
 
     from montego.web.messages.requests import Side
+
+    Timer = Callable[[float, Callable[[], None]], Callable[[], None]]
+    """Calls a function once, from another thread, after some seconds; returns how to prevent it."""
 
     JobKind = Literal[
         "move", "hint", "estimate", "explain", "proposal", "review", "analysis", "learn", "prepare"
@@ -53,19 +56,21 @@ class Urgency(enum.IntEnum):
     ANALYSIS = 2  # Analysis and review, which have no end or a far one, and give way.
 
 
-@dataclass(eq=False, kw_only=True)
+@dataclass(eq=False)
 class SessionJob:
     """Something to think about in a session."""
 
-    kind: JobKind = "analysis"
+    kind: JobKind = "prepare"
+    run: Callable[[SessionJob], None] = lambda _job: None
+    """Does it; when it is done, something else is wanted."""
     node: int = 0
     """Of the game's tree, where it is about one."""
+    urgency: Urgency | None = None
+    """None if it does not search, and needs no place."""
     side: Side = "montego"
     """Whose thinker does it."""
     details: Any = None
     """What else tells it from other jobs: a move's strength, when an analysis began."""
-    urgency: Urgency | None = None
-    """None if it does not search, and needs no place."""
     interrupt: threading.Event = field(default_factory=threading.Event)
     """Ends it soon."""
     dropped: bool = False
@@ -164,14 +169,6 @@ def _gives_way(job: SessionJob, other: SessionJob, now: float) -> bool:
     if job.urgency != Urgency.ANALYSIS or job.asked_to_leave:
         return False
     return other.urgency != Urgency.ANALYSIS or now - job.since >= SLICE_SECONDS
-
-
-class Timer(Protocol):
-    """Calls a function once, from another thread, after some seconds."""
-
-    def __call__(self, seconds: float, function: Callable[[], None], /) -> Callable[[], None]:
-        """Return how to prevent that."""
-        ...
 
 
 def threading_timer(seconds: float, function: Callable[[], None]) -> Callable[[], None]:

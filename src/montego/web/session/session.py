@@ -16,33 +16,16 @@ import logging
 import threading
 import time
 from copy import copy
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
+
+from msgspec.structs import replace
 
 from montego.web.game.live_game import LiveGame
-from montego.web.game.saved import SavedGame
 from montego.web.game.sgf_exchange import write_game
-from montego.web.messages import requests
+from montego.web.messages import replies, requests
 from montego.web.messages.limits import MOST_ANALYSIS_SIMULATIONS
-from montego.web.messages.replies import (
-    EstimateReply,
-    Explanation,
-    Failure,
-    GameState,
-    GameSummary,
-    HintReply,
-    ReviewReply,
-    as_sentence,
-)
+from montego.web.session import reports
 from montego.web.session.players import check_players, program_name
-from montego.web.session.reports import (
-    alternatives,
-    comparison,
-    hint_in_words,
-    mistakes_in,
-    report_of,
-    reviewed,
-    score_in_words,
-)
 from montego.web.session.scheduler import Alarm, Gate, SessionJob, Urgency, threading_timer
 from montego.web.thinking.thinker import READY, Question
 from montego.web.thinking.thinkers import Programs, Thinkers
@@ -50,12 +33,14 @@ from montego.web.thinking.thinkers import Programs, Thinkers
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from montego.web.game.saved import SavedGame
     from montego.web.game.tree import GameNode
     from montego.web.messages.replies import Progress, Reply
     from montego.web.messages.requests import Color, Request
-    from montego.web.session.reports import Purpose
     from montego.web.session.scheduler import JobKind, Timer
-    from montego.web.thinking.thinker import Answer, Findings
+    from montego.web.thinking.thinker import Findings
+
+    Purpose = Literal["move", "analysis", "hint", "review"]
 
 LOGGER = logging.getLogger(__name__)
 
@@ -71,23 +56,12 @@ SELF_PLAY_PACE = 0.4
 REPORT_EVERY = 0.05
 """Seconds between two reports to pages; see ``GoThinker`` for what is refreshed less often."""
 
-PREPARATION_EVERY = 0.25
-"""Seconds between two looks at what is being prepared."""
-
-ANALYSIS_SECONDS = 600.0
-"""After which an analysis ends that nobody switches off."""
-
-REVIEW_SIMULATIONS = 800
-"""Simulations for each position of a review."""
-
-EXPLAIN_SIMULATIONS = 1500
-"""Simulations in the position before a move that is explained."""
-
-COMPARE_SIMULATIONS = 500
-"""Simulations after a move that is explained, if the search before it hardly looked at it."""
-
-FEW_VISITS = 20
-"""Fewer visits of a move say nothing about its worth."""
+PREPARATION_EVERY = 0.25  # Seconds between two looks at what is being prepared.
+ANALYSIS_SECONDS = 600.0  # After which an analysis ends that nobody switches off.
+REVIEW_SIMULATIONS = 800  # For each position.
+EXPLAIN_SIMULATIONS = 1500  # In the position before a move that is explained,
+COMPARE_SIMULATIONS = 500  # and in the one after it, if the move was hardly looked at:
+FEW_VISITS = 20  # less often than that.
 
 
 class Session:
@@ -113,14 +87,9 @@ class Session:
         self.id = saved.id
         self.lock = threading.RLock()
         self.game = LiveGame(saved)
-        self.name = saved.name
-        self.on_change: Callable[[], None] | None = None
+        self.on_change: Callable[[], None] = lambda: None
         """Called with the lock held after each change, from any thread: to save the game."""
-        self._strength = saved.strength
-        self._clock = saved.clock
-        self._created, self._changed = saved.created, saved.changed
-        self._player_names = saved.player_names
-        self._notice = saved.notice
+        self._kept = saved  # Name, strength, clock, names and notice; the game has the rest.
         self._programs = programs or Programs()
         self._now = now
         self._pace = pace
@@ -147,13 +116,13 @@ class Session:
 
     # What there is
 
-    def state(self) -> GameState:
+    def state(self) -> replies.GameState:
         """Return the game as pages show it."""
         with self.lock:
             game, agreement, clocks = self.game, self.game.agreement, self.game.clocks
-            return GameState(
+            return replies.GameState(
                 id=self.id,
-                name=self.name,
+                name=self._kept.name,
                 kind=agreement.kind,
                 size=agreement.size,
                 komi=agreement.komi,
@@ -162,13 +131,13 @@ class Session:
                 black=game.sides["black"],
                 white=game.sides["white"],
                 mode=game.mode,
-                strength=self._strength,
+                strength=self._kept.strength,
                 phase=game.phase,
                 result=game.result,
                 head=game.head,
                 tree=game.tree.shown(),
                 position=game.position(game.head),
-                clock=self._clock,
+                clock=self._kept.clock,
                 clocks=None if clocks is None else clocks.shown(self._now()),
                 running=None if clocks is None else clocks.running,
                 thinking=self._thinking,
@@ -178,16 +147,16 @@ class Session:
                 can_undo=game.undo_target() is not None,
                 can_redo=game.redo_target() is not None,
                 names=(self._name_of("black"), self._name_of("white")),
-                notice=self._notice,
+                notice=self._kept.notice,
             )
 
-    def summary(self) -> GameSummary:
+    def summary(self) -> replies.GameSummary:
         """Return the game as the start page lists it."""
         with self.lock:
             game = self.game
-            return GameSummary(
+            return replies.GameSummary(
                 id=self.id,
-                name=self.name,
+                name=self._kept.name,
                 kind=game.agreement.kind,
                 size=game.agreement.size,
                 black=game.sides["black"],
@@ -195,25 +164,19 @@ class Session:
                 moves=game.tree[game.head].number,
                 phase=game.phase,
                 result=game.result,
-                changed=self._changed,
-                cells=game.referee.cells(game.state(game.head)),
+                changed=self._kept.changed,
+                cells=game.position(game.head).cells,
             )
 
     def saved(self) -> SavedGame:
         """Return the game as files keep it: a copy that nothing changes any more."""
         with self.lock:
             game, clocks = self.game, self.game.clocks
-            return SavedGame(
-                id=self.id,
-                name=self.name,
-                agreement=game.agreement,
-                created=self._created,
-                changed=self._changed,
+            return replace(
+                self._kept,
                 black=game.sides["black"],
                 white=game.sides["white"],
                 mode=game.mode,
-                strength=self._strength,
-                clock=self._clock,
                 clocks=None if clocks is None else clocks.shown(self._now()),
                 nodes=[copy(node) for node in game.tree],
                 next_id=game.tree.next_id,
@@ -222,8 +185,6 @@ class Session:
                 dead=sorted(game.dead),
                 proposal=None if game.proposal is None else sorted(game.proposal),
                 paused=game.paused,
-                player_names=self._player_names,
-                notice=self._notice,
             )
 
     def to_sgf(self) -> str:
@@ -260,11 +221,11 @@ class Session:
         game, side = self.game, self.game.sides[color]
         if side != "human":
             kind = game.agreement.kind
-            return program_name(side, self._strength, kind, self._programs) or "Engine"
-        given = self._player_names[0 if color == "black" else 1]
+            return program_name(side, self._kept.strength, kind, self._programs) or "Engine"
+        given = self._kept.player_names[0 if color == "black" else 1]
         if game.mode == "game" and len(game.people) == 1 and not given:
             return "You"
-        return given or game.referee.color_name(color)
+        return given or game.referee.names[color]
 
     # Who watches
 
@@ -326,18 +287,23 @@ class Session:
             if self._closed:
                 raise ValueError("this game was closed: open it again")
             match request:
-                case requests.Show(node=node):
-                    return self.game.position(node)
-                case requests.Explain(node=node):
-                    return self._explain(self.game.tree[node])
-                case requests.Analyze(node=node, on=on):
-                    self._analyze(self.game.tree[node].id, on=on)
+                case requests.Show(node=number):
+                    return self.game.position(number)
+                case requests.Explain(node=number):
+                    node = self.game.tree[number]
+                    if node.move is None:
+                        raise ValueError("there is no move before the first")
+                    if node.lines:
+                        return self._explanation(node)
+                    self._ask("explain", number)
+                case requests.Analyze(node=number, on=on):
+                    self._analyze(self.game.tree[number].id, on=on)
                 case requests.Hint():
                     self._hint()
-                case requests.Estimate(node=node):
+                case requests.Estimate(node=number):
                     if self.game.agreement.kind != "go":
                         raise ValueError("only Go has a score that can be estimated")
-                    self._ask("estimate", self.game.tree[node].id)
+                    self._ask("estimate", self.game.tree[number].id)
                 case requests.Review(on=on):
                     self._reviewing = on and bool(self.game.unreviewed())
                     self._tell_review()
@@ -377,7 +343,7 @@ class Session:
                 self._move_now()
             case requests.Pause(paused=paused):
                 game.paused = paused
-                self._notice = ""
+                self._kept.notice = ""
             case requests.MarkDead(vertex=vertex):
                 game.mark(vertex)
             case requests.ProposeDead():
@@ -400,7 +366,7 @@ class Session:
 
         Programs that play one another can be held, when somebody looks at other moves.
         """
-        self._notice, self._hurried = "", None
+        self._kept.notice, self._hurried = "", None
         self.game.paused = hold_programs and not self.game.people
 
     def _move_now(self) -> None:
@@ -418,13 +384,13 @@ class Session:
         game = self.game
         black = request.black or game.sides["black"]
         white = request.white or game.sides["white"]
-        strength = request.strength or self._strength
+        strength = request.strength or self._kept.strength
         check_players((black, white), strength, game.agreement.kind, self._programs)
-        self._strength = strength
+        self._kept.strength = strength
         game.sides = {"black": black, "white": white}
         game.mode = request.mode or game.mode
         if request.name is not None and request.name.strip():
-            self.name = request.name.strip()
+            self._kept.name = request.name.strip()
 
     def _analyze(self, node: int, *, on: bool) -> None:
         if not on:
@@ -444,17 +410,9 @@ class Session:
             raise ValueError(f"it is {self._name_of(game.to_play)}'s turn")
         self._ask("hint", game.head)
 
-    def _explain(self, node: GameNode) -> Explanation | None:
-        if node.move is None:
-            raise ValueError("there is no move before the first")
-        if node.lines:
-            return self._explanation(node)
-        self._ask("explain", node.id)
-        return None
-
-    def _explanation(self, node: GameNode) -> Explanation:
+    def _explanation(self, node: GameNode) -> replies.Explanation:
         """Return what is known about why a move was played."""
-        return Explanation(
+        return replies.Explanation(
             game=self.id,
             node=node.id,
             move=node.move or "",
@@ -475,17 +433,12 @@ class Session:
         In this order. What the server has told is not lost, however it ends; and nobody's clock
         runs while the disk is slow.
         """
-        self._changed = time.time()
+        self._kept.changed = time.time()
         try:
-            self._keep()
+            self.on_change()
         finally:  # A bug there must not hide the change.
             self._settle()
             self.tell(self.state())
-
-    def _keep(self) -> None:
-        """Have the game saved."""
-        if self.on_change is not None:
-            self.on_change()
 
     def _settle(self) -> None:
         """Have the right clock run and the right thing thought about."""
@@ -506,7 +459,7 @@ class Session:
         """Tell how far the review is and what it found."""
         line = self.game.tree.line(self.game.head)
         part = round(1.0 - len(self.game.unreviewed()) / len(line), 4)
-        self.tell(ReviewReply(game=self.id, part=part, mistakes=mistakes_in(line)))
+        self.tell(replies.ReviewReply(game=self.id, part=part, mistakes=reports.mistakes_in(line)))
 
     def _look_at_the_clock(self) -> None:
         """End the game if the running clock has no time left."""
@@ -518,7 +471,7 @@ class Session:
                 self._settle()
                 return
             loser = clocks.running
-            name = self.game.referee.color_name(loser)
+            name = self.game.referee.names[loser]
             self.game.lose("time", loser, f"{name} has no time left")
             self._change()
 
@@ -536,7 +489,7 @@ class Session:
                 self._ready = False
             else:
                 self._away.set(FORGET - away if away < FORGET else FORGET)
-            self._keep()
+            self.on_change()
         if forgets:
             self._thinkers.dismiss()
 
@@ -552,37 +505,34 @@ class Session:
         self._learned = self._learned and game.phase == "over"
         color = self._thinking
         if color is not None:
-            job = SessionJob(
-                kind="move",
-                node=game.head,
-                side=game.sides[color],
-                details=self._strength,
-                urgency=Urgency.PERSON if game.people else Urgency.GAME,
-            )
+            urgency = Urgency.PERSON if game.people else Urgency.GAME
+            side = game.sides[color]
+            job = SessionJob("move", self._make_move, game.head, urgency, side, self._kept.strength)
             if self._hurried == game.head:
                 job.interrupt.set()
             return job
         if not self._is_watched:
             return None
         if game.phase == "over" and not self._learned:
-            return SessionJob(kind="learn")
+            return SessionJob("learn", self._learn)
         if game.phase == "counting" and game.proposal is None:
-            return SessionJob(kind="proposal", node=game.head, urgency=Urgency.PERSON)
+            return SessionJob("proposal", self._estimate, game.head, Urgency.PERSON)
         # What was asked about a position that is gone is not answered any more.
         self._asked = [
             (kind, node)
             for kind, node in self._asked
             if node in game.tree and (kind != "hint" or node == game.head)
         ]
-        if self._asked:
-            kind, node = self._asked[0]
-            return SessionJob(kind=kind, node=node, urgency=Urgency.PERSON)
+        for kind, node in self._asked:
+            runs = {"hint": self._give_hint, "estimate": self._estimate, "explain": self._reason}
+            return SessionJob(kind, runs[kind], node, Urgency.PERSON)
         if self._reviewing and (missing := game.unreviewed()):
-            return SessionJob(kind="review", node=missing[0].id, urgency=Urgency.ANALYSIS)
+            return SessionJob("review", self._review, missing[0].id, Urgency.ANALYSIS)
         if self._analyzing is not None:
             node, began = self._analyzing
-            return SessionJob(kind="analysis", node=node, details=began, urgency=Urgency.ANALYSIS)
-        return None if self._ready else SessionJob(kind="prepare")
+            run = self._run_analysis
+            return SessionJob("analysis", run, node, Urgency.ANALYSIS, details=began)
+        return None if self._ready else SessionJob("prepare")
 
     def _think(self) -> None:
         """Do one job after another, until the session is closed. The thread of the session."""
@@ -591,7 +541,7 @@ class Session:
                 if self._is_prepared(job):
                     with self._gate.place(job) as is_admitted:
                         if is_admitted:
-                            self._do(job)
+                            job.run(job)
             except Exception as error:  # Whatever it is, the game goes on.
                 if not isinstance(error, ValueError):
                     LOGGER.exception("thinking failed")
@@ -633,24 +583,6 @@ class Session:
             if job.interrupt.wait(PREPARATION_EVERY):
                 return is_move and not job.dropped
 
-    def _do(self, job: SessionJob) -> None:
-        """Do a job; when it is done, something else is wanted."""
-        match job.kind:
-            case "move":
-                self._make_move(job)
-            case "hint":
-                self._give_hint(job)
-            case "estimate" | "proposal":
-                self._estimate(job)
-            case "explain":
-                self._find_reasons(job)
-            case "review":
-                self._review(job)
-            case "analysis":
-                self._run_analysis(job)
-            case "learn":
-                self._learn()
-
     def _make_move(self, job: SessionJob) -> None:
         """Have a program move at the head."""
         game, begun = self.game, self._now()
@@ -665,27 +597,24 @@ class Session:
             if not self._is_wanted(job):
                 return
             self._hurried = None
-            self._notice = answer.notice or self._notice
-            if answer.findings is not None:
-                self._keep_findings(job.node, answer.findings)
-                self._report(job.node, answer.findings, "move", final=True)
+            self._kept.notice = answer.notice or self._kept.notice
+            found = answer.findings
+            if found is not None:
+                self._report(job.node, found, "move", final=True)
             if answer.move == "resign":
                 name = self._name_of(question.color)
                 game.lose("resignation", question.color, f"{name} resigned")
-            else:
-                self._put_on_board(job.node, answer)
+                self._change()
+                return
+            node = game.play(job.node, answer.move, self._now())
+            if answer.lines and not node.lines:
+                node.lines = answer.lines
+                node.alternatives = [] if found is None else found.alternatives(answer.move)
+                game.tree.changed(node.id)
+            move = None if found is None else found.find(answer.move)
+            if move is not None:
+                game.tree.evaluate(node.id, move.value, move.score, move.visits)
             self._change()
-
-    def _put_on_board(self, number: int, answer: Answer) -> None:
-        """Play a program's move, and keep what it thought of it. The lock is held."""
-        tree, findings = self.game.tree, answer.findings
-        node = self.game.play(number, answer.move, self._now())
-        if answer.lines and not node.lines:
-            node.lines, node.alternatives = answer.lines, alternatives(findings, answer.move)
-            tree.changed(node.id)
-        found = None if findings is None else findings.find(answer.move)
-        if found is not None:
-            tree.evaluate(node.id, found.value, found.score, found.visits)
 
     def _give_hint(self, job: SessionJob) -> None:
         """Say what Montego would play at the head."""
@@ -696,14 +625,13 @@ class Session:
                 return
             move, found = answer.move, answer.findings
             if found is not None:
-                self._keep_findings(job.node, found)
                 self._report(job.node, found, "hint", final=True)
                 if move == "resign" and found.moves:
                     move = found.moves[0].move
-            name = self.game.referee.color_name(question.color)
-            text = hint_in_words(question.color, name, move, answer)
+            name = self.game.referee.names[question.color]
+            text = reports.hint_in_words(question.color, name, move, answer)
             self._change()
-            self.tell(HintReply(game=self.id, node=job.node, move=move, text=text))
+            self.tell(replies.HintReply(game=self.id, node=job.node, move=move, text=text))
 
     def _estimate(self, job: SessionJob) -> None:
         """Say how the score stands at a node, or mark the stones that Montego takes for dead."""
@@ -718,19 +646,21 @@ class Session:
                 self._change()
                 return
             self.tell(
-                EstimateReply(
+                replies.EstimateReply(
                     game=self.id,
                     node=job.node,
                     score=round(found.score, 1),
-                    text=score_in_words(found.score),
+                    text=reports.score_in_words(found.score),
                     ownership=found.ownership,
                     dead=found.dead,
                 )
             )
 
-    def _find_reasons(self, job: SessionJob) -> None:
+    def _reason(self, job: SessionJob) -> None:
         """Say why a move was played, from a short search of the position before it."""
-        node, thinker = self.game.tree[job.node], self._thinkers.get(job.side)
+        game, tree, thinker = self.game, self.game.tree, self._thinkers.get(job.side)
+        with self.lock:
+            node, is_over = tree[job.node], game.is_over(job.node)
         move, parent = node.move, node.parent
         if move is None or parent is None:
             raise ValueError("there is no move before the first")
@@ -738,19 +668,17 @@ class Session:
         findings = thinker.analyze(question)
         lines = thinker.explain(question, move, findings)
         found = findings.find(move)
-        with self.lock:
-            is_over = self.game.is_over(node.id)
         if not is_over and (found is None or found.visits < FEW_VISITS):
             # The search hardly looked at the move: so look at what comes of it.
             reply = thinker.analyze(self._question(job, simulations=COMPARE_SIMULATIONS))
-            name = self.game.referee.color_name(question.color)
-            lines.append(comparison(question.color, name, move, reply, findings))
+            name = game.referee.names[question.color]
+            lines.append(reports.comparison(question.color, name, move, reply, findings))
         with self.lock:
             if not self._is_wanted(job):
                 return
-            self._keep_findings(parent, findings)
-            node.lines, node.alternatives = lines, alternatives(findings, move)
-            self.game.tree.changed(node.id)
+            tree.evaluate(parent, findings.value, findings.score, findings.simulations)
+            node.lines, node.alternatives = lines, findings.alternatives(move)
+            tree.changed(node.id)
             self._change()
             self.tell(self._explanation(node))
 
@@ -761,11 +689,12 @@ class Session:
         with self.lock:
             if job.interrupt.is_set() or not self._is_wanted(job):
                 return
-            self.game.tree[job.node].judged = reviewed(findings)
-            self._keep_findings(job.node, findings)
+            tree = self.game.tree
+            tree[job.node].judged = reports.reviewed(findings)
+            tree.evaluate(job.node, findings.value, findings.score, findings.simulations)
             self._tell_review()
             if self.game.unreviewed():
-                self._keep()
+                self.on_change()
             else:
                 self._reviewing = False
                 self._change()
@@ -778,25 +707,25 @@ class Session:
             simulations=MOST_ANALYSIS_SIMULATIONS,
             seconds=max(job.details + ANALYSIS_SECONDS - self._now(), 0.1),
         )
-        findings = self._thinkers.get(job.side).analyze(question)
+        found = self._thinkers.get(job.side).analyze(question)
         with self.lock:
-            self._keep_findings(job.node, findings)
+            self.game.tree.evaluate(job.node, found.value, found.score, found.simulations)
             if not self._is_wanted(job):
                 return
             is_over = not job.interrupt.is_set()
-            self._report(job.node, findings, "analysis", final=is_over)
+            self._report(job.node, found, "analysis", final=is_over)
             if is_over:
                 self._analyzing = None
                 self._change()
 
-    def _learn(self) -> None:
+    def _learn(self, _job: SessionJob) -> None:
         """Keep what was learned in a game that is over, and say so if that is not possible."""
         with self.lock:
             self._learned = True  # Whatever comes of it, once is enough.
         trouble = self._thinkers.learn()
         if trouble:
             with self.lock:
-                self._notice = trouble
+                self._kept.notice = trouble
                 self._change()
 
     def _question(
@@ -820,7 +749,7 @@ class Session:
                 state=state,
                 moves=game.moves(number),
                 color=game.referee.to_play(state),
-                clock=self._clock,
+                clock=self._kept.clock,
                 clocks=clocks.shown(self._now()) if clocks and purpose == "move" else None,
                 interrupt=job.interrupt,
                 report=None if purpose is None else report,
@@ -834,13 +763,25 @@ class Session:
             self._asked.remove((job.kind, job.node))
         return not job.dropped
 
-    def _keep_findings(self, node: int, found: Findings) -> None:
-        """Keep what a search found about a position, unless a longer one has been there."""
-        self.game.tree.evaluate(node, found.value, found.score, found.simulations)
-
     def _report(self, node: int, found: Findings, purpose: Purpose, *, final: bool) -> None:
-        """Tell what a search found about a position."""
-        self.tell(report_of(found, game=self.id, node=node, purpose=purpose, final=final))
+        """Tell what a search found about a position, and keep what it found in the end."""
+        if final:
+            self.game.tree.evaluate(node, found.value, found.score, found.simulations)
+        self.tell(
+            replies.AnalysisReport(
+                game=self.id,
+                node=node,
+                to_play=found.to_play,
+                purpose=purpose,
+                simulations=found.simulations,
+                seconds=found.seconds,
+                value=found.value,
+                score=found.score,
+                moves=found.moves,
+                ownership=found.ownership,
+                final=final,
+            )
+        )
 
     def _fail(self, job: SessionJob, error: Exception) -> None:
         """Take in that a job failed: say so, and do not try it again by itself."""
@@ -851,7 +792,7 @@ class Session:
             match job.kind:
                 case "move":
                     self.game.paused, self._hurried = True, None
-                    self._notice = f"{as_sentence(sentence)} The game is paused."
+                    self._kept.notice = f"{replies.as_sentence(sentence)} The game is paused."
                 case "analysis":
                     self._analyzing = None
                 case "review":
@@ -861,5 +802,5 @@ class Session:
                 case "prepare":
                     self._ready = True
             if job.kind != "move":
-                self.tell(Failure(message=sentence))
+                self.tell(replies.Failure(message=sentence))
             self._change()

@@ -1,1 +1,1 @@
-"""Who thinks about a game: the player, the search, any engine."""
+"""Those who think about games: Montego itself and GTP engines. Begin at ``thinker``."""

@@ -12,6 +12,8 @@ from functools import lru_cache
 from itertools import takewhile
 from typing import TYPE_CHECKING, cast
 
+from msgspec.structs import asdict
+
 from montego.engine.book.keeping import to_standard_error
 from montego.engine.cores import usable_cores
 from montego.engine.decision import Decision, Reason
@@ -22,15 +24,24 @@ from montego.go.vocabulary.color import BLACK, WHITE
 from montego.go.vocabulary.vertex import format_vertex
 from montego.gtp.client.adviser import GtpAdviser
 from montego.web.messages.limits import SEARCH_MEMORY_MB
-from montego.web.messages.replies import MoveReport, Progress, as_sentence, chance_for
-from montego.web.thinking.thinker import READY, Answer, Estimation, Findings, Thinker, set_clock
+from montego.web.messages.replies import MoveReport, Progress, as_sentence
+from montego.web.thinking.thinker import (
+    MOST_MOVES,
+    READY,
+    Answer,
+    Estimation,
+    Findings,
+    Thinker,
+    chance_for,
+    set_clock,
+)
 
 if TYPE_CHECKING:
     from montego.engine.request import Asked
     from montego.engine.searching.analysis import Analysis
     from montego.go.game import Game
     from montego.web.game.go_referee import GoReferee
-    from montego.web.messages.requests import Color, Strength
+    from montego.web.messages.requests import Color
     from montego.web.thinking.thinker import Question
 
 LAG = 0.15
@@ -39,9 +50,6 @@ LAG = 0.15
 ESTIMATE_SIMULATIONS = 600
 DEAD = 0.5
 """Ownership of a stone by the opponent from which an estimate calls it dead."""
-
-MOST_MOVES = 30
-"""Moves in what a search found."""
 
 GLANCED_MOVES = 12
 """Moves in reports while a search runs: each takes time from the search."""
@@ -91,8 +99,11 @@ class GoThinker(Thinker):
 
     def choose(self, question: Question) -> Answer:
         """Choose a move as the strength and the clock allow."""
-        player = self._follow(question)
-        player.configure(self._strong(question.strength))
+        strength = asdict(question.strength)
+        changes = {name: value for name, value in strength.items() if value is not None}
+        if "level" in changes:
+            changes["threads"] = 1  # As many as it needs.
+        player = self._follow(question, self._options.replace(**changes))
         set_clock(player.clock, question)
         decision = player.genmove(question.color, **self._asked_for(question))
         if decision.vertex is None:
@@ -107,8 +118,7 @@ class GoThinker(Thinker):
 
     def analyze(self, question: Question) -> Findings:
         """Search at full strength."""
-        player = self._follow(question)
-        player.configure(self._options)
+        player = self._follow(question, self._options)
         found = player.analyze(
             question.color,
             limit=question.simulations,
@@ -141,8 +151,7 @@ class GoThinker(Thinker):
 
     def estimate(self, question: Question) -> Estimation:
         """Count a finished position by its rules; else ask many playouts."""
-        player = self._follow(question)
-        player.configure(self._options)
+        player = self._follow(question, self._options)
         game = player.game
         if game.is_over:
             score = player.final_score()
@@ -187,7 +196,7 @@ class GoThinker(Thinker):
                 self._player = player
             return self._player
 
-    def _follow(self, question: Question) -> Player:
+    def _follow(self, question: Question, options: Options) -> Player:
         """Take the player to the question's position by moves, so that it keeps its tree."""
         player = self._ready()
         played = [(move.color, move.vertex) for move in player.game.moves]
@@ -197,6 +206,7 @@ class GoThinker(Thinker):
             player.undo(len(played) - common)
         for color, vertex in question.moves[common:]:
             player.play(color, vertex)
+        player.configure(options)
         return player
 
     def _hear(self, complaint: str) -> None:
@@ -213,16 +223,6 @@ class GoThinker(Thinker):
         while not self._complaints.empty():
             said.append(as_sentence(self._complaints.get().removeprefix("montego: ")))
         return " ".join(said)
-
-    def _strong(self, strength: Strength) -> Options:
-        """Return the options for a strength; a level has the threads that it needs."""
-        if strength.level is not None:
-            return self._options.replace(level=strength.level, threads=1)
-        if strength.simulations is not None:
-            return self._options.replace(simulations=strength.simulations)
-        if strength.seconds is not None:
-            return self._options.replace(seconds=strength.seconds)
-        return self._options
 
     def _asked_for(self, question: Question) -> Asked:
         asked: Asked = {"interrupt": question.interrupt, "ownership": True}

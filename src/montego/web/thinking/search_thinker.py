@@ -26,8 +26,16 @@ from montego.mcts.report import choose
 from montego.mcts.search import Search
 from montego.web.game.referee import TITLES
 from montego.web.game.search_referee import plain
-from montego.web.messages.replies import MoveReport, Progress, chance_for
-from montego.web.thinking.thinker import READY, Answer, Findings, Thinker, set_clock
+from montego.web.messages.replies import MoveReport, Progress
+from montego.web.thinking.thinker import (
+    MOST_MOVES,
+    READY,
+    Answer,
+    Findings,
+    Thinker,
+    chance_for,
+    set_clock,
+)
 
 if TYPE_CHECKING:
     from montego.mcts.game import GameDefinition
@@ -38,7 +46,6 @@ if TYPE_CHECKING:
 
 BEST_SECONDS = 3.0  # For a move, when no strength was chosen.
 MEMORY = 96.0  # Megabytes of a tree; touched only as far as it grows.
-MOST_MOVES = 30  # In a report.
 MOST_VARIATION = 12  # Moves of a variation.
 FEWEST, MOST = 20, 20_000  # Simulations of the weakest and the strongest level.
 PATIENCE = 4.0  # Seconds after which a compiler is at work for long, and moves do without it.
@@ -254,7 +261,7 @@ class SearchThinker(Thinker):
         """Return a few lines about a move, as the search saw it before the move."""
         found, color = cast("SearchFindings", findings), question.color
         proof, chosen = found.proofs.get(move), found.find(move)
-        player = self._referee.color_name(color)
+        player = self._referee.names[color]
         name = f"column {move}" if self._referee.kind == "connect-four" else move
         if chosen is None:
             return [f"{player} plays {name}. The search did not look at it."]

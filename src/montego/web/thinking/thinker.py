@@ -31,6 +31,13 @@ READY = Progress(text="")
 """What :meth:`Thinker.preparation` says when there is nothing to wait for."""
 
 
+MOST_MOVES = 30
+"""Most moves in what a search found."""
+
+MOST_ALTERNATIVES = 6
+"""Most moves beside one that is explained, itself included."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Findings:
     """What a search knows about a position at one moment."""
@@ -42,12 +49,16 @@ class Findings:
     """Black's chance if the best move is played."""
     score: float | None = None
     moves: list[MoveReport] = field(default_factory=list)
-    """Best first, at most 30."""
+    """Best first, at most :data:`MOST_MOVES`."""
     ownership: list[float] | None = None
 
     def find(self, move: str) -> MoveReport | None:
         """Return what is known about a move; None if it is not among the best."""
         return next((found for found in self.moves if found.move == move), None)
+
+    def alternatives(self, move: str) -> list[MoveReport]:
+        """Return the best moves, that one before all others."""
+        return sorted(self.moves, key=lambda found: found.move != move)[:MOST_ALTERNATIVES]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -136,6 +147,11 @@ class Thinker(ABC):
     @abstractmethod
     def close(self) -> None:
         """Stop, and free memory and processes. Any thread; what is under way ends soon."""
+
+
+def chance_for(color: str, value: float) -> float:
+    """Return Black's chance as the one of a player, or a player's as Black's."""
+    return value if color == "black" else 1.0 - value
 
 
 def set_clock(clock: Clock, question: Question) -> None:

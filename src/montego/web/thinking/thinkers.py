@@ -5,9 +5,9 @@ from __future__ import annotations
 import ctypes
 import gc
 import threading
+from contextlib import suppress
 from dataclasses import dataclass
-from functools import cache
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -37,6 +37,17 @@ class Programs:
     adviser_name: str = ""
     book: Path | None = None
     """The file of the book that Montego reads and that pages walk through, if any."""
+
+    def require(self, side: Side) -> None:
+        """Raise a sentence unless there is who plays a side.
+
+        Raises:
+            ValueError: If no such program was named.
+        """
+        if side == "engine" and self.engine is None:
+            raise ValueError("no engine was named when Montego was started")
+        if side == "hybrid" and self.adviser is None:
+            raise ValueError("no adviser was named when Montego was started")
 
 
 class Thinkers:
@@ -85,18 +96,14 @@ class Thinkers:
 
     def _make(self, side: Side) -> Thinker:
         programs, referee = self._programs, self._referee
-        if side == "engine":
-            if programs.engine is None:
-                raise ValueError("no engine was named when Montego was started")
-            return programs.engine()
-        adviser = programs.adviser if side == "hybrid" else None
-        if side == "hybrid" and adviser is None:
-            raise ValueError("no adviser was named when Montego was started")
-        if programs.montego is not None:
-            return programs.montego()
+        programs.require(side)
+        make = programs.engine if side == "engine" else programs.montego
+        if make is not None:
+            return make()
         if referee.kind == "go":
             from montego.web.thinking.go_thinker import GoThinker  # noqa: PLC0415  # Takes time.
 
+            adviser = programs.adviser if side == "hybrid" else None
             return GoThinker(cast("GoReferee", referee), programs.options, adviser)
         from montego.web.thinking.search_thinker import SearchThinker  # noqa: PLC0415  # As above.
 
@@ -110,15 +117,5 @@ def give_back() -> None:
     that played many games, each with threads of its own, would seem to grow without end.
     """
     gc.collect()
-    trim = _trim()
-    if trim is not None:
-        trim(0)
-
-
-@cache
-def _trim() -> Any:
-    """Return glibc's ``malloc_trim``; other libraries have none."""
-    try:
-        return ctypes.CDLL(None).malloc_trim
-    except (OSError, AttributeError, TypeError):
-        return None
+    with suppress(OSError, AttributeError, TypeError):  # Only glibc has such a function.
+        ctypes.CDLL(None).malloc_trim(0)
