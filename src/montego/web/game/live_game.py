@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Literal
 from montego.web.game.clocks import Clocks
 from montego.web.game.go_referee import GoReferee
 from montego.web.game.saved import GameOutcome
+from montego.web.game.search_referee import SearchReferee
 from montego.web.game.tree import ROOT, GameTree
 from montego.web.messages.limits import MOST_TREE_NODES
 
@@ -33,8 +34,6 @@ def referee_for(agreement: Agreement) -> Referee:
     """
     if agreement.kind == "go":
         return GoReferee(agreement)
-    from montego.web.game.search_referee import SearchReferee  # noqa: PLC0415  # Loads the games.
-
     return SearchReferee(agreement.kind, agreement.size)
 
 
@@ -230,11 +229,8 @@ class LiveGame:
         node = self.tree.next(self.head)
         while node is not None:
             following = self.tree.next(node.id)
-            if (
-                len(people) != 1
-                or following is None
-                or self.referee.to_play(self.state(node.id)) == people[0]
-            ):
+            color = self.referee.to_play(self.state(node.id))
+            if following is None or len(people) != 1 or color == people[0]:
                 return node.id
             node = following
         return None

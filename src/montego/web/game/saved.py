@@ -13,8 +13,6 @@ from montego.web.game.tree import GameNode  # noqa: TC001
 from montego.web.messages.replies import ClockFace  # noqa: TC001
 from montego.web.messages.requests import ClockSettings, Color, GameKind, Side, Strength
 
-FORMAT = 1
-
 
 class Agreement(Struct, frozen=True, omit_defaults=True):
     """What was agreed on before the first move, and never changes."""
@@ -73,7 +71,7 @@ class SavedGame(Struct, omit_defaults=True):
     player_names: tuple[str, str] = ("", "")
     """As a record gave them; empty for those of the session."""
     notice: str = ""
-    format: int = FORMAT
+    format: int = 1
 
 
 def new_id() -> str:

@@ -21,7 +21,7 @@ from montego.web.game.referee import Referee
 from montego.web.messages.replies import Position
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator
+    from collections.abc import Callable, Collection
 
     from montego.jit.state import State as Cells
     from montego.mcts.game import GameDefinition
@@ -227,17 +227,12 @@ def shortest_chain(stones: Collection[Place], size: int, *, downwards: bool) -> 
             while (before := came_from[chain[-1]]) is not None:
                 chain.append(before)
             return chain[::-1]
-        for neighbor in _hex_neighbors(place):
+        for right, down in ((1, 0), (-1, 0), (0, -1), (1, -1), (0, 1), (-1, 1)):
+            neighbor = place[0] + right, place[1] + down
             if neighbor in stones and neighbor not in came_from:
                 came_from[neighbor] = place
                 waiting.append(neighbor)
     return []
-
-
-def _hex_neighbors(place: Place) -> Iterator[Place]:
-    column, row = place
-    for right, down in ((1, 0), (-1, 0), (0, -1), (1, -1), (0, 1), (-1, 1)):
-        yield column + right, row + down
 
 
 def winning_lines(stones: Collection[Place], length: int) -> set[Place]:

@@ -58,7 +58,7 @@ def show_book(path: Path | None, request: ShowBook) -> BookReply:
         return BookReply(number, "", trouble=NO_BOOK_IN_USE)
     try:
         with Book.open(path, create=False, read_only=True, patience=PATIENCE) as book:
-            return _show(book, request, number)
+            return _show(book, request)
     except NoBook as error:
         trouble = as_sentence(str(error)) if path.exists() else NO_BOOK_YET
         return BookReply(number, str(path), trouble=trouble)
@@ -68,7 +68,7 @@ def show_book(path: Path | None, request: ShowBook) -> BookReply:
         return BookReply(number, str(path), trouble=f"The book {path} is damaged: {error}.")
 
 
-def _show(book: Book, request: ShowBook, number: int) -> BookReply:
+def _show(book: Book, request: ShowBook) -> BookReply:
     """Return what an open book knows.
 
     Raises:
@@ -76,7 +76,7 @@ def _show(book: Book, request: ShowBook, number: int) -> BookReply:
     """
     named = {settings_name(settings): settings for settings in book.settings()}
     if not named:
-        return BookReply(number, str(book.path), trouble=EMPTY)
+        return BookReply(request.number, str(book.path), trouble=EMPTY)
     chosen = request.settings or next(iter(named))
     moves, trouble = request.moves, ""
     if chosen not in named:
@@ -86,7 +86,7 @@ def _show(book: Book, request: ShowBook, number: int) -> BookReply:
     trouble = _play(game, moves) or trouble
     found = known_position(book, game)
     return BookReply(
-        request=number,
+        request=request.number,
         place=str(book.path),
         choices=[Choice(name, settings_label(each), str(each)) for name, each in named.items()],
         settings=chosen,

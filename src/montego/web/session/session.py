@@ -22,6 +22,7 @@ from msgspec.structs import replace
 
 from montego.web.game.live_game import LiveGame
 from montego.web.game.sgf_exchange import write_game
+from montego.web.game.tree import ROOT
 from montego.web.messages import replies, requests
 from montego.web.messages.limits import MOST_ANALYSIS_SIMULATIONS
 from montego.web.session import reports
@@ -297,9 +298,9 @@ class Session:
                         return self._explanation(node)
                     self._ask("explain", number)
                 case requests.Analyze(node=number, on=on):
-                    self._analyze(self.game.tree[number].id, on=on)
+                    self._switch_analysis(self.game.tree[number].id, on=on)
                 case requests.Hint():
-                    self._hint()
+                    self._ask_for_hint()
                 case requests.Estimate(node=number):
                     if self.game.agreement.kind != "go":
                         raise ValueError("only Go has a score that can be estimated")
@@ -392,7 +393,7 @@ class Session:
         if request.name is not None and request.name.strip():
             self._kept.name = request.name.strip()
 
-    def _analyze(self, node: int, *, on: bool) -> None:
+    def _switch_analysis(self, node: int, *, on: bool) -> None:
         if not on:
             self._analyzing = None
         elif self.game.is_over(node):
@@ -402,7 +403,7 @@ class Session:
         self._settle()
         self.tell(self.state())
 
-    def _hint(self) -> None:
+    def _ask_for_hint(self) -> None:
         game = self.game
         if game.phase != "playing":
             raise ValueError("the game is over" if game.phase == "over" else "the game is counted")
@@ -425,7 +426,7 @@ class Session:
             self._asked.append((kind, node))
         self._settle()
 
-    # What comes of it. The lock is held
+    # What comes of it; the lock is held
 
     def _change(self) -> None:
         """Take in that the game has changed: have it saved, go on with it, and tell pages.
@@ -460,6 +461,8 @@ class Session:
         line = self.game.tree.line(self.game.head)
         part = round(1.0 - len(self.game.unreviewed()) / len(line), 4)
         self.tell(replies.ReviewReply(game=self.id, part=part, mistakes=reports.mistakes_in(line)))
+
+    # When an alarm rings
 
     def _look_at_the_clock(self) -> None:
         """End the game if the running clock has no time left."""
@@ -524,14 +527,13 @@ class Session:
             if node in game.tree and (kind != "hint" or node == game.head)
         ]
         for kind, node in self._asked:
-            runs = {"hint": self._give_hint, "estimate": self._estimate, "explain": self._reason}
+            runs = {"hint": self._give_hint, "estimate": self._estimate, "explain": self._explain}
             return SessionJob(kind, runs[kind], node, Urgency.PERSON)
         if self._reviewing and (missing := game.unreviewed()):
             return SessionJob("review", self._review, missing[0].id, Urgency.ANALYSIS)
         if self._analyzing is not None:
             node, began = self._analyzing
-            run = self._run_analysis
-            return SessionJob("analysis", run, node, Urgency.ANALYSIS, details=began)
+            return SessionJob("analysis", self._analyze, node, Urgency.ANALYSIS, details=began)
         return None if self._ready else SessionJob("prepare")
 
     def _think(self) -> None:
@@ -656,14 +658,12 @@ class Session:
                 )
             )
 
-    def _reason(self, job: SessionJob) -> None:
+    def _explain(self, job: SessionJob) -> None:
         """Say why a move was played, from a short search of the position before it."""
         game, tree, thinker = self.game, self.game.tree, self._thinkers.get(job.side)
         with self.lock:
             node, is_over = tree[job.node], game.is_over(job.node)
-        move, parent = node.move, node.parent
-        if move is None or parent is None:
-            raise ValueError("there is no move before the first")
+        move, parent = node.move or "", node.parent or ROOT
         question = self._question(job, parent, simulations=EXPLAIN_SIMULATIONS)
         findings = thinker.analyze(question)
         lines = thinker.explain(question, move, findings)
@@ -699,7 +699,7 @@ class Session:
                 self._reviewing = False
                 self._change()
 
-    def _run_analysis(self, job: SessionJob) -> None:
+    def _analyze(self, job: SessionJob) -> None:
         """Search a node until it is switched off."""
         question = self._question(
             job,

@@ -123,8 +123,7 @@ class EngineThinker(Thinker):
         Raises:
             GoError: If it is none, or illegal.
         """
-        words = answer.split()
-        word = words[0].lower() if words else ""
+        word = next(iter(answer.lower().split()), "")
         if word == "resign":
             self._beginning = None  # Nobody knows what the engine makes of it.
             return word
@@ -171,10 +170,9 @@ def _tell_setup(engine: Engine, setup: Setup, *, is_handicap: bool) -> None:
     if is_handicap and engine.knows("set_free_handicap"):
         engine.send(f"set_free_handicap {' '.join(black)}")
         return
-    for vertex in black:
-        engine.send(f"play black {vertex}")
-    for vertex in sorted(setup.white):
-        engine.send(f"play white {vertex}")
+    for color, vertices in (("black", black), ("white", sorted(setup.white))):
+        for vertex in vertices:
+            engine.send(f"play {color} {vertex}")
     if setup.empty:
         raise GoError(f"{engine.name} cannot take stones off the board in the middle of a game")
 

@@ -56,7 +56,6 @@ GLANCED_MOVES = 12
 
 LONGEST_VARIATION = 16
 
-LOADING = "Getting ready"
 COMPILING = "Compiling for this machine, which is needed only once and takes a minute or two"
 LOADING_SECONDS = 4.0  # If it takes longer, it is being compiled.
 
@@ -94,7 +93,7 @@ class GoThinker(Thinker):
             return READY
         elapsed = time.monotonic() - self._asked
         if elapsed < LOADING_SECONDS:
-            return Progress(text=f"{LOADING} …")
+            return Progress(text="Getting ready …")
         return Progress(text=f"{COMPILING} … {elapsed:.0f} s so far")
 
     def choose(self, question: Question) -> Answer:

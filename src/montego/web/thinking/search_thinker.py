@@ -87,14 +87,13 @@ class SearchThinker(Thinker):
         """
         self._referee = referee
         self._game: GameDefinition = referee.definition
-        drawn = SystemRandom().getrandbits(31) if seed is None else seed
         self._config = Config(
             simulations=None,
             selection="rave-mse",  # Go's, and in these games as good as any.
             exploration=0.0,
             solver=True,
             memory=MEMORY,
-            seed=drawn,
+            seed=SystemRandom().getrandbits(31) if seed is None else seed,
         )
         self._compilation = compilation_of(self._game, self._config)
         self._search: Search | None = None

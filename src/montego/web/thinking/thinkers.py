@@ -39,11 +39,7 @@ class Programs:
     """The file of the book that Montego reads and that pages walk through, if any."""
 
     def require(self, side: Side) -> None:
-        """Raise a sentence unless there is who plays a side.
-
-        Raises:
-            ValueError: If no such program was named.
-        """
+        """Raise a ``ValueError`` with a sentence unless there is a program for a side."""
         if side == "engine" and self.engine is None:
             raise ValueError("no engine was named when Montego was started")
         if side == "hybrid" and self.adviser is None:
