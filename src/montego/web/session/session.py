@@ -287,80 +287,88 @@ class Session:
         with self.lock:
             if self._closed:
                 raise ValueError("this game was closed: open it again")
+            game = self.game
             match request:
+                # Questions, which change nothing that is kept.
                 case requests.Show(node=number):
-                    return self.game.position(number)
+                    return game.position(number)
                 case requests.Explain(node=number):
-                    node = self.game.tree[number]
+                    node = game.tree[number]
                     if node.move is None:
                         raise ValueError("there is no move before the first")
                     if node.lines:
                         return self._explanation(node)
                     self._ask("explain", number)
+                    return None
                 case requests.Analyze(node=number, on=on):
-                    self._switch_analysis(self.game.tree[number].id, on=on)
+                    self._switch_analysis(game.tree[number].id, on=on)
+                    return None
                 case requests.Hint():
-                    self._ask_for_hint()
+                    if game.phase != "playing":
+                        over = game.phase == "over"
+                        raise ValueError("the game is over" if over else "the game is counted")
+                    if game.turn_of_program is not None:
+                        raise ValueError(f"it is {self._name_of(game.to_play)}'s turn")
+                    self._ask("hint", game.head)
+                    return None
                 case requests.Estimate(node=number):
-                    if self.game.agreement.kind != "go":
+                    if game.agreement.kind != "go":
                         raise ValueError("only Go has a score that can be estimated")
-                    self._ask("estimate", self.game.tree[number].id)
+                    self._ask("estimate", game.tree[number].id)
+                    return None
                 case requests.Review(on=on):
-                    self._reviewing = on and bool(self.game.unreviewed())
+                    self._reviewing = on and bool(game.unreviewed())
                     self._tell_review()
                     self._settle()
+                    return None
+                # Moves, and going back and forth.
+                case requests.Play(node=number, move=move):
+                    color = game.turn_of_program
+                    if color is not None and number == game.head:
+                        raise ValueError(f"it is {self._name_of(color)}'s turn")
+                    game.play(number, move, self._now())
+                    self._go_on()
+                case requests.Undo():
+                    game.undo()
+                    self._go_on(hold_programs=True)
+                case requests.Redo():
+                    game.redo()
+                    self._go_on(hold_programs=True)
+                case requests.SetHead(node=number):
+                    game.set_head(number)
+                    self._go_on(hold_programs=True)
+                case requests.DeleteNode(node=number):
+                    game.delete(number)
+                    if self._analyzing is not None and self._analyzing[0] not in game.tree:
+                        self._analyzing = None
+                    game.paused = game.paused or not game.people
+                case requests.Resign():
+                    game.resign()
+                case requests.MoveNow():
+                    self._move_now()
+                case requests.Pause(paused=paused):
+                    game.paused = paused
+                    self._kept.notice = ""
+                # The count.
+                case requests.MarkDead(vertex=vertex):
+                    game.mark(vertex)
+                case requests.ProposeDead():
+                    game.require_counting()
+                    if game.proposal is not None:
+                        game.propose(game.proposal)
+                case requests.AcceptCount():
+                    game.accept_count()
+                # Settings and notes.
+                case requests.Configure():
+                    self._configure(request)
+                    self._go_on()
+                case requests.SetComment(node=number, text=text):
+                    game.tree[number].comment = text
+                    game.tree.changed(number)
                 case _:
-                    self._act(request)
-                    self._change()
+                    raise ValueError("this is nothing to ask of a game")
+            self._change()
             return None
-
-    def _act(self, request: Request) -> None:
-        """Do what changes the game."""
-        game = self.game
-        match request:
-            case requests.Play(node=node, move=move):
-                color = game.turn_of_program
-                if color is not None and node == game.head:
-                    raise ValueError(f"it is {self._name_of(color)}'s turn")
-                game.play(node, move, self._now())
-                self._go_on()
-            case requests.Undo():
-                game.undo()
-                self._go_on(hold_programs=True)
-            case requests.Redo():
-                game.redo()
-                self._go_on(hold_programs=True)
-            case requests.SetHead(node=node):
-                game.set_head(node)
-                self._go_on(hold_programs=True)
-            case requests.DeleteNode(node=node):
-                game.delete(node)
-                if self._analyzing is not None and self._analyzing[0] not in game.tree:
-                    self._analyzing = None
-                game.paused = game.paused or not game.people
-            case requests.Resign():
-                game.resign()
-            case requests.MoveNow():
-                self._move_now()
-            case requests.Pause(paused=paused):
-                game.paused = paused
-                self._kept.notice = ""
-            case requests.MarkDead(vertex=vertex):
-                game.mark(vertex)
-            case requests.ProposeDead():
-                game.require_counting()
-                if game.proposal is not None:
-                    game.propose(game.proposal)
-            case requests.AcceptCount():
-                game.accept_count()
-            case requests.Configure():
-                self._configure(request)
-                self._go_on()
-            case requests.SetComment(node=node, text=text):
-                game.tree[node].comment = text
-                game.tree.changed(node)
-            case _:
-                raise ValueError("this is nothing to ask of a game")
 
     def _go_on(self, *, hold_programs: bool = False) -> None:
         """Take in that a person has acted: what was wrong or urgent before is history.
@@ -402,14 +410,6 @@ class Session:
             self._analyzing = (node, self._now())
         self._settle()
         self.tell(self.state())
-
-    def _ask_for_hint(self) -> None:
-        game = self.game
-        if game.phase != "playing":
-            raise ValueError("the game is over" if game.phase == "over" else "the game is counted")
-        if game.turn_of_program is not None:
-            raise ValueError(f"it is {self._name_of(game.to_play)}'s turn")
-        self._ask("hint", game.head)
 
     def _explanation(self, node: GameNode) -> replies.Explanation:
         """Return what is known about why a move was played."""
