@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from montego.book.experience import RECORD, Experience
-from montego.book.position import Settings, canonical_move, move_at, pose_of_game
+from montego.book.position import GameSettings, canonical_move, move_at, pose_of_game
 from montego.book.store import Book
 from montego.engine.book.keeping import BookKeeper
 from montego.engine.book.recollection import LOADED
@@ -39,7 +39,7 @@ from montego.go.game import Game
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-SETTINGS = Settings(9, "koSIMPLEscoreAREAtaxNONEsui0", 7.5)
+SETTINGS = GameSettings(9, "koSIMPLEscoreAREAtaxNONEsui0", 7.5)
 BRANCHES = 8  # positions after each: number n has n * 8 + 1 to n * 8 + 8 for children
 BUILDING_BATCH = 10_000
 OPENING = ("C3", "F6", "D7")  # After which no symmetry is left, as in most positions.

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from montego.book.experience import Experience
-    from montego.book.position import Settings
+    from montego.book.position import GameSettings
 
 LINES = {"C3 B2 D4": (30.0, 1.0), "C3 D2 B4 C4": (10.5, 0.0), "D3 C3": (20.0, 0.25)}
 
@@ -50,7 +50,7 @@ def moves_at(path: Path, game: Game) -> dict[str, tuple[float, float]]:
     return {move.vertex: (move.visits, move.value) for move in known.moves} if known else {}
 
 
-def contents(path: Path) -> dict[Settings, list[Experience]]:
+def contents(path: Path) -> dict[GameSettings, list[Experience]]:
     with Book.open(path, create=False, read_only=True) as book:
         return {settings: list(book.positions(settings)) for settings in book.settings()}
 

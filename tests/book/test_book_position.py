@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from montego.book.position import (
-    Settings,
+    GameSettings,
     canonical_move,
     half_points,
     move_at,
@@ -188,7 +188,7 @@ def test_keys_in_files_stay_what_they_are() -> None:
 )
 def test_komi_counts_in_half_points(komi: float, half: int) -> None:
     assert half_points(komi) == half
-    assert Settings(9, "", komi) == Settings(9, "", half / 2)
+    assert GameSettings(9, "", komi) == GameSettings(9, "", half / 2)
 
 
 @pytest.mark.parametrize("name", PRESETS)

@@ -12,7 +12,7 @@ from montego.book import schema
 from montego.book.errors import BookError
 from montego.book.experience import Experience, MoveExperience
 from montego.book.orientation import canonical_experience, real_experience
-from montego.book.position import Settings, move_at, pose_of_game, settings_of
+from montego.book.position import GameSettings, move_at, pose_of_game, settings_of
 from montego.book.rows import BATCH, MOST_VISITS
 from montego.book.store import Book, default_book
 from montego.go.game import Game
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-OTHER = Settings(9, SETTINGS.rules, 5.5)
+OTHER = GameSettings(9, SETTINGS.rules, 5.5)
 
 
 @pytest.fixture
@@ -30,7 +30,7 @@ def book(tmp_path: Path) -> Iterator[Book]:
         yield opened
 
 
-def keys_of(book: Book, settings: Settings = SETTINGS) -> list[int]:
+def keys_of(book: Book, settings: GameSettings = SETTINGS) -> list[int]:
     return [experience.key for experience in book.positions(settings)]
 
 
@@ -84,7 +84,7 @@ def test_positions_that_count_their_own_games_add_them_all(book: Book) -> None:
 def test_settings_are_kept_apart(book: Book) -> None:
     book.merge(SETTINGS, [once(1), once(2)])
     book.merge(OTHER, [once(1)])
-    book.merge(Settings(13, SETTINGS.rules, 7.5), [])
+    book.merge(GameSettings(13, SETTINGS.rules, 7.5), [])
     assert book.settings() == [SETTINGS, OTHER]
     assert (len(keys_of(book)), len(keys_of(book, OTHER))) == (2, 1)
 

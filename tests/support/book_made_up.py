@@ -5,10 +5,10 @@ from __future__ import annotations
 import sys
 
 from montego.book.experience import Experience, MoveExperience
-from montego.book.position import Settings
+from montego.book.position import GameSettings
 from montego.book.store import Book
 
-SETTINGS = Settings(9, "koSIMPLEscoreAREAtaxNONEsui0", 7.5)
+SETTINGS = GameSettings(9, "koSIMPLEscoreAREAtaxNONEsui0", 7.5)
 SHARED = range(1, 21)
 
 

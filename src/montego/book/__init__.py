@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from montego.book.errors import BookError as BookError
     from montego.book.experience import Experience as Experience
     from montego.book.experience import MoveExperience as MoveExperience
+    from montego.book.position import GameSettings as GameSettings
     from montego.book.position import Pose as Pose
-    from montego.book.position import Settings as Settings
     from montego.book.position import pose_of_game as pose_of_game
     from montego.book.position import settings_of as settings_of
     from montego.book.store import Book as Book
@@ -25,7 +25,7 @@ else:
         {
             "errors": "BookError",
             "experience": "Experience MoveExperience",
-            "position": "Pose Settings pose_of_game settings_of",
+            "position": "Pose GameSettings pose_of_game settings_of",
             "store": "Book",
         },
     )

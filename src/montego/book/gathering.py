@@ -9,7 +9,7 @@ from montego.book.experience import Experience, MoveExperience
 from montego.book.position import canonical_move, move_at, pose_of_game, settings_of
 
 if TYPE_CHECKING:
-    from montego.book.position import Settings
+    from montego.book.position import GameSettings
     from montego.book.store import Book
     from montego.go.game import Game
 
@@ -55,8 +55,8 @@ class Gathering:
     """Moves of games, summed by position. Not thread-safe."""
 
     def __init__(self) -> None:
-        self._places: dict[Settings, dict[int, _Place]] = {}
-        self._games: dict[Settings, int] = {}
+        self._places: dict[GameSettings, dict[int, _Place]] = {}
+        self._games: dict[GameSettings, int] = {}
 
     @property
     def positions(self) -> int:

@@ -25,7 +25,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 from montego.book.errors import BookError
 from montego.book.experience import Experience, MoveExperience
-from montego.book.position import Settings, rules_text
+from montego.book.position import GameSettings, rules_text
 from montego.go.vocabulary.errors import GoError
 from montego.go.vocabulary.rules import parse_komi, parse_rules
 from montego.go.vocabulary.vertex import check_size
@@ -130,9 +130,9 @@ class Document:
     """A book as JSON, while it is read."""
 
     size_limit: int | None
-    games: dict[Settings, int]
+    games: dict[GameSettings, int]
     """How many games it learned from, for each of the settings."""
-    positions: Iterator[tuple[Settings, Experience]]
+    positions: Iterator[tuple[GameSettings, Experience]]
     """Raises :class:`NotOurJson` where the document is damaged."""
 
 
@@ -169,8 +169,8 @@ def read_json(stream: IO[str]) -> Document:
 
 
 def _positions(
-    buffer: str, stream: IO[str], settings: list[Settings]
-) -> Iterator[tuple[Settings, Experience]]:
+    buffer: str, stream: IO[str], settings: list[GameSettings]
+) -> Iterator[tuple[GameSettings, Experience]]:
     """Yield the positions in *buffer* and in what follows it."""
     decoder = json.JSONDecoder()
     place = number = 0
@@ -203,12 +203,12 @@ def _read_text(stream: IO[str]) -> str:
         ) from None
 
 
-def _read_settings(one: dict[str, Any]) -> Settings:
+def _read_settings(one: dict[str, Any]) -> GameSettings:
     rules = rules_text(parse_rules(one["rules"]))
-    return Settings(check_size(one["size"]), rules, parse_komi(one["komi"]))
+    return GameSettings(check_size(one["size"]), rules, parse_komi(one["komi"]))
 
 
-def _read(entry: dict[str, Any], settings: list[Settings]) -> tuple[Settings, Experience]:
+def _read(entry: dict[str, Any], settings: list[GameSettings]) -> tuple[GameSettings, Experience]:
     own = settings[_whole(entry["settings"], len(settings) - 1)]
     most = own.size * own.size
     moves = [

@@ -36,8 +36,8 @@ SYMMETRIES = 8
 
 
 @dataclass(frozen=True)
-class Settings:
-    """What a game is played by, as far as its positions' values depend on it.
+class GameSettings:
+    """What a book tells positions apart by beside the stones: board size, rules and komi.
 
     *rules* is what ``rules_text`` makes of a rule set; ``parse_rules`` understands it.
     *komi* is all that White gets, rounded to half points: scores are whole numbers, so that 6.3
@@ -76,9 +76,9 @@ def rules_text(rules: Rules) -> str:
     )
 
 
-def settings_of(game: Game) -> Settings:
+def settings_of(game: Game) -> GameSettings:
     """Return the settings of a game; the komi is all that White gets beside the points."""
-    return Settings(game.size, rules_text(game.rules), game.compensation)
+    return GameSettings(game.size, rules_text(game.rules), game.compensation)
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from montego.book.addition import added, stacked
 from montego.book.encoding import decode, encode, fault_of, table_fault, value_fault
 from montego.book.errors import BookError, UnreadableRow
 from montego.book.experience import Experience
-from montego.book.position import Settings, half_points
+from montego.book.position import GameSettings, half_points
 
 if TYPE_CHECKING:
     import sqlite3
@@ -52,14 +52,14 @@ def worth(visits: float, depth: int, merge: int) -> float:
     return math.log2(1.0 + visits) + merge / MERGES_PER_HALVING - depth / PLIES_PER_HALVING
 
 
-def settings_number(connection: sqlite3.Connection, settings: Settings) -> int | None:
+def settings_number(connection: sqlite3.Connection, settings: GameSettings) -> int | None:
     """Return the number under which a book knows the settings, or None."""
     values = (settings.size, settings.rules, half_points(settings.komi))
     row = connection.execute(_SETTINGS_NUMBER, values).fetchone()
     return None if row is None else int(row[0])
 
 
-def known_settings(connection: sqlite3.Connection) -> list[tuple[int, Settings]]:
+def known_settings(connection: sqlite3.Connection) -> list[tuple[int, GameSettings]]:
     """Return all settings that have positions, with their numbers; those with most come first."""
     rows = connection.execute(
         "SELECT id, size, rules, komi_half_points FROM settings WHERE positions > 0 "
@@ -68,7 +68,7 @@ def known_settings(connection: sqlite3.Connection) -> list[tuple[int, Settings]]
     for number, size, rules, half in rows:
         if not (isinstance(rules, str) and all(isinstance(n, int) for n in (number, size, half))):
             raise UnreadableRow("settings are overwritten")
-    return [(number, Settings(size, rules, half / 2)) for number, size, rules, half in rows]
+    return [(number, GameSettings(size, rules, half / 2)) for number, size, rules, half in rows]
 
 
 def fetch(
@@ -202,7 +202,7 @@ def add(
     )
 
 
-def add_settings(connection: sqlite3.Connection, settings: Settings, games: int) -> int:
+def add_settings(connection: sqlite3.Connection, settings: GameSettings, games: int) -> int:
     """Count games for the settings, which are added if they are new, and return their number."""
     values = (settings.size, settings.rules, half_points(settings.komi), games)
     connection.execute(

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from montego.book.position import Settings
+    from montego.book.position import GameSettings
 
 
 @dataclass(frozen=True)
 class SettingsStatistics:
     """What a book has for one board size, rule set and komi."""
 
-    settings: Settings
+    settings: GameSettings
     positions: int
     visits: float
     """Visits to all of its positions; those to a position count for the ones above it again."""

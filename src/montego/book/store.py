@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from montego.book.experience import Experience
-    from montego.book.position import Settings
+    from montego.book.position import GameSettings
     from montego.book.statistics import BookStatistics
 
 DATA_DIR_VARIABLE = "MONTEGO_DATA_DIR"
@@ -112,16 +112,16 @@ class Book:
     def __exit__(self, *_exc: object) -> None:
         self.close()
 
-    def settings(self) -> list[Settings]:
+    def settings(self) -> list[GameSettings]:
         """Return the settings that the book has positions for, those with most first."""
         with self._reading() as connection:
             return [settings for _, settings in rows.known_settings(connection)]
 
-    def find(self, settings: Settings, key: int) -> Experience | None:
+    def find(self, settings: GameSettings, key: int) -> Experience | None:
         """Return what the book knows of a position, or None."""
         return self.find_many(settings, (key,)).get(key)
 
-    def find_many(self, settings: Settings, keys: Iterable[int]) -> dict[int, Experience]:
+    def find_many(self, settings: GameSettings, keys: Iterable[int]) -> dict[int, Experience]:
         """Return what the book knows of positions, by key; unknown ones are left out."""
         with self._reading() as connection:
             number = rows.settings_number(connection, settings)
@@ -129,7 +129,7 @@ class Book:
                 return {}
             return rows.fetch(connection, number, settings.size, tuple(keys))
 
-    def subtree(self, settings: Settings, key: int, *, limit: int) -> dict[int, Experience]:
+    def subtree(self, settings: GameSettings, key: int, *, limit: int) -> dict[int, Experience]:
         """Return what the book knows of a position and those after it, *limit* of them at most.
 
         They are the most visited ones that can be reached from it by moves the book knows, about
@@ -150,7 +150,7 @@ class Book:
                         frontier.add_after(experience)
         return found
 
-    def positions(self, settings: Settings) -> Iterator[Experience]:
+    def positions(self, settings: GameSettings) -> Iterator[Experience]:
         """Yield every position, by key. The book may change meanwhile: it is read bit by bit."""
         last: int | None = None
         while True:
@@ -165,7 +165,7 @@ class Book:
 
     def merge(
         self,
-        settings: Settings,
+        settings: GameSettings,
         experiences: Iterable[Experience],
         *,
         games: int = 1,

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from montego.book.experience import Table
-    from montego.book.position import Pose, Settings
+    from montego.book.position import GameSettings, Pose
     from montego.book.store import Book
     from montego.go.game import Game
     from montego.jit.state import State
@@ -59,7 +59,7 @@ def room_for(state: State) -> State:
 
 def recollect(
     book: Book,
-    settings: Settings,
+    settings: GameSettings,
     search: Search,
     game: Game,
     recalled: dict[int, Entry],
