@@ -70,7 +70,7 @@ def experience_of(number: int, positions: int, draw: np.random.Generator) -> Exp
     children = [number * BRANCHES + 1 + branch for branch in range(BRANCHES)]
     if children[-1] < positions:
         table["after"][tried] = [key_of(child) for child in children]
-    return Experience.from_table(key_of(number), visits, table, depth=depth)
+    return Experience(key_of(number), visits, table, depth=depth)
 
 
 def build(book: Book, positions: int) -> float:
@@ -104,7 +104,7 @@ def real_positions(game: Game, count: int) -> list[Experience]:
             further.play(further.to_play, moves[int(table["move"][rank])])
             table["after"][rank] = pose_of_game(further).key
             waiting.append(further)
-        found.append(Experience.from_table(pose.key, made.visits, table, depth=made.depth))
+        found.append(Experience(pose.key, made.visits, table, depth=made.depth))
     return found
 
 

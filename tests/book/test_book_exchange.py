@@ -10,12 +10,17 @@ import pytest
 
 from book_samples import HEAD, game_of, sgf, write_book
 from montego.book.errors import BookError
-from montego.book.gathering import Gathering
 from montego.book.json_exchange import NotOurJson, export_json, import_json, read_json
 from montego.book.opening_tree import Extent, known_position, opening_tree
 from montego.book.position import settings_of
-from montego.book.sgf_export import export_sgf
-from montego.book.sgf_import import Account, Import, import_sgf, sgf_files
+from montego.book.sgf_exchange import (
+    Account,
+    Gathering,
+    Import,
+    export_sgf,
+    import_sgf,
+    sgf_files,
+)
 from montego.book.store import Book
 from montego.go.game import Game
 from montego.go.sgf.record import parse_sgf

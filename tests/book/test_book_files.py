@@ -17,8 +17,7 @@ import pytest
 
 import book_made_up
 from book_made_up import SETTINGS, once, position
-from montego.book import schema
-from montego.book.encoding import encode
+from montego.book import database
 from montego.book.errors import (
     BookError,
     BookFull,
@@ -29,6 +28,7 @@ from montego.book.errors import (
     NoBook,
     ReadOnlyBook,
 )
+from montego.book.experience import encode
 from montego.book.store import Book
 from montego.go.vocabulary.errors import GoError
 
@@ -147,7 +147,7 @@ def test_the_database_of_another_program_is_left_alone(tmp_path: Path, applicati
 @pytest.mark.parametrize("read_only", [False, True])
 def test_a_book_of_a_newer_montego_is_left_alone(path: Path, read_only: bool) -> None:
     with contextlib.closing(sqlite3.connect(path)) as connection:
-        connection.execute(f"PRAGMA user_version = {schema.FORMAT + 1}")
+        connection.execute(f"PRAGMA user_version = {database.FORMAT + 1}")
     before = path.read_bytes()
     with pytest.raises(NewerBook, match="newer Montego: it has format 2, this one knows 1"):
         Book.open(path, read_only=read_only)
@@ -291,7 +291,7 @@ def test_a_book_that_others_write_for_too_long_is_locked(path: Path) -> None:
             with pytest.raises(BookLocked, match="another program has been writing into the book"):
                 book.merge(SETTINGS, [once(1)])
             assert book.find(SETTINGS, 1) is not None
-            assert book.size_limit == schema.DEFAULT_SIZE_LIMIT
+            assert book.size_limit == database.DEFAULT_SIZE_LIMIT
     with Book.open(path) as book:
         book.merge(SETTINGS, [once(1)])
 

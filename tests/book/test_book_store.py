@@ -8,13 +8,18 @@ from typing import TYPE_CHECKING
 import pytest
 
 from book_made_up import SETTINGS, once, position
-from montego.book import schema
+from montego.book import database
 from montego.book.errors import BookError
-from montego.book.experience import Experience, MoveExperience
-from montego.book.orientation import canonical_experience, real_experience
-from montego.book.position import GameSettings, move_at, pose_of_game, settings_of
-from montego.book.rows import BATCH, MOST_VISITS
-from montego.book.store import Book, default_book
+from montego.book.experience import Experience, MoveExperience, table_of
+from montego.book.position import (
+    GameSettings,
+    canonical_table,
+    move_at,
+    pose_of_game,
+    real_table,
+    settings_of,
+)
+from montego.book.store import BATCH, MOST_VISITS, Book, default_book
 from montego.go.game import Game
 
 if TYPE_CHECKING:
@@ -116,7 +121,8 @@ def test_all_eight_symmetries_of_a_game_give_the_same_book(tmp_path: Path) -> No
                     MoveExperience(beside, 3.0, 1.0, 80.0, 40.0),
                     MoveExperience(81, 1.0, 0.0),
                 ]
-                learned.append(canonical_experience(pose, 9, 60.0, moves, depth=depth))
+                table = canonical_table(pose, 9, table_of(moves))
+                learned.append(Experience(pose.key, 60.0, table, depth=depth))
             book.merge(settings_of(game), learned)
             start = pose_of_game(Game(9))
             assert list(book.subtree(settings_of(game), start.key, limit=10)) == [
@@ -125,9 +131,10 @@ def test_all_eight_symmetries_of_a_game_give_the_same_book(tmp_path: Path) -> No
             contents.append(list(book.positions(settings_of(game))))
             root = book.find(settings_of(game), start.key)
             assert root is not None
-            shares = {known.move: known for known in real_experience(start, 9, root).moves}
-            assert shares[move_at("E5", 9)].visits == 50.0
-            assert {shares[move_at(corner, 9)].visits for corner in ("H4", "B6", "F2")} == {0.375}
+            table, places = real_table(start, 9, root.table)
+            shares = dict(zip(places.tolist(), table["visits"].tolist(), strict=True))
+            assert shares[move_at("E5", 9)] == 50.0
+            assert {shares[move_at(corner, 9)] for corner in ("H4", "B6", "F2")} == {0.375}
     assert contents == [contents[0]] * 8
 
 
@@ -335,7 +342,7 @@ def test_late_changes_are_moved_into_the_file_meanwhile(
     book.merge(SETTINGS, [position(key) for key in range(1, 500)])
     long = log.stat().st_size
     assert book._mover is None
-    monkeypatch.setattr(schema, "LOG_BYTES", 1)
+    monkeypatch.setattr(database, "LOG_BYTES", 1)
     book.merge(SETTINGS, [once(1)])
     assert book._mover is not None
     book._mover.join()

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from itertools import groupby
 from operator import itemgetter
 from typing import IO, TYPE_CHECKING, Any
@@ -57,53 +57,34 @@ def export_json(book: Book, stream: IO[str], report: Callable[[int], None]) -> i
         OSError: If the stream cannot be written.
     """
     statistics = book.statistics()
-    known = statistics.settings
-    settings = [
-        {
-            "size": one.settings.size,
-            "rules": one.settings.rules,
-            "komi": one.settings.komi,
-            "games": one.games,
-        }
-        for one in known
-    ]
+    known = [(one.settings, one.games) for one in statistics.settings]
     head = {
         "format": FORMAT,
         "version": VERSION,
         "size_limit": statistics.size_limit,
-        "settings": settings,
+        "settings": [{**asdict(settings), "games": games} for settings, games in known],
     }
     stream.write(json.dumps(head)[:-1] + ', "positions": [')
     written = 0
-    for index, one in enumerate(known):
-        for experience in book.positions(one.settings):
+    for index, (settings, _) in enumerate(known):
+        for experience in book.positions(settings):
+            entry = {
+                "settings": index,
+                "key": _hexadecimal(experience.key),
+                "visits": experience.visits,
+                "depth": experience.depth,
+                "games": experience.games,
+                "moves": [
+                    [*numbers, _hexadecimal(after) if after else None]
+                    for *numbers, after in experience.table.tolist()
+                ],
+            }
             stream.write(",\n" if written else "\n")
-            stream.write(json.dumps(_written(index, experience)))
+            stream.write(json.dumps(entry))
             written += 1
             report(written)
     stream.write("\n]}\n")
     return written
-
-
-def _written(index: int, experience: Experience) -> dict[str, Any]:
-    return {
-        "settings": index,
-        "key": _hexadecimal(experience.key),
-        "visits": experience.visits,
-        "depth": experience.depth,
-        "games": experience.games,
-        "moves": [
-            [
-                move.move,
-                move.visits,
-                move.value_sum,
-                move.amaf_visits,
-                move.amaf_sum,
-                None if move.after is None else _hexadecimal(move.after),
-            ]
-            for move in sorted(experience.moves, key=lambda move: move.move)
-        ],
-    }
 
 
 def import_json(book: Book, stream: IO[str]) -> int:

@@ -1,4 +1,4 @@
-"""A book as an SQLite file: what tables it has, and how one is told from any other file.
+"""A book as an SQLite file: its tables, how one is told from any other file, and what fails.
 
 The file carries Montego's ``application_id`` from its first write on, and the version of its format
 as ``user_version``. It is in WAL mode: readers never wait, writers wait for one another, and a
@@ -42,7 +42,9 @@ DEFAULT_SIZE_LIMIT = 200_000
 FAILURES = (sqlite3.Error, UnicodeDecodeError, UnreadableRow)
 """What using a file may raise. SQLite quotes damaged names, which Python cannot decode then."""
 
-_MAGIC = b"SQLite format 3\0"
+MAGIC = b"SQLite format 3\0"
+"""What every SQLite file begins with."""
+
 _HEADER_BYTES = 100
 _APPLICATION_ID_AT = 68
 
@@ -87,19 +89,19 @@ def connect(path: Path, *, create: bool, read_only: bool, patience: float) -> sq
         BookError: If it is no book, or cannot be used; the class and the message say why.
     """
     exists = _inspect(path, create=create and not read_only)
-    if not read_only and exists and not _may_write(path):
-        raise ReadOnlyBook(f"the book {path} is read-only")
-    if not read_only and not _may_write(path.parent):
-        raise ReadOnlyBook(f"the book {path} lies in a folder that cannot be written")
     try:
         if read_only:
             connection = _connect_to_read(path, patience)
+        elif exists and not _may_write(path):
+            raise ReadOnlyBook(f"the book {path} is read-only")
+        elif not _may_write(path.parent):
+            raise ReadOnlyBook(f"the book {path} lies in a folder that cannot be written")
         else:
             connection = _connect(path, "rwc" if create else "rw", patience)
         try:
-            if not read_only and _number(connection, "PRAGMA user_version") <= FORMAT:
+            if not read_only and number(connection, "PRAGMA user_version") <= FORMAT:
                 _prepare(connection, patience)
-            _check_format(connection, path)
+            _check_format(number(connection, "PRAGMA user_version"), path)
         except BaseException:
             connection.close()
             raise
@@ -122,6 +124,11 @@ def transaction(connection: sqlite3.Connection) -> Iterator[None]:
         if connection.in_transaction:  # SQLite itself gives up some of them.
             connection.execute("ROLLBACK")
         raise
+
+
+def number(connection: sqlite3.Connection, question: str) -> int:
+    """Return the answer to a question that has one number for it."""
+    return int(connection.execute(question).fetchone()[0])
 
 
 def log_of(path: Path) -> Path:
@@ -191,25 +198,20 @@ def _inspect(path: Path, *, create: bool) -> bool:
     if not header:
         if not create:
             raise NoBook(f"the file {path} is empty: there is no book in it yet")
-        return True
-    _check_header(header, path)
+    elif not header.startswith(MAGIC[: len(header)]):
+        raise ForeignFile(f"{path} is no book: another program wrote that file")
+    elif len(header) < _HEADER_BYTES:
+        raise DamagedBook(f"the book {path} is damaged: it was cut off")
+    elif (
+        int.from_bytes(header[_APPLICATION_ID_AT : _APPLICATION_ID_AT + 4], "big") != APPLICATION_ID
+    ):
+        raise ForeignFile(f"{path} is no book: it is the database of another program")
     return True
 
 
 def _may_write(path: Path) -> bool:
     # SQLite opens what it cannot write without a word, and complains later.
     return os.access(path, os.W_OK, effective_ids=os.access in os.supports_effective_ids)
-
-
-def _check_header(header: bytes, path: Path) -> None:
-    """Raise if a file that begins like this is no book, before SQLite touches it."""
-    if not header.startswith(_MAGIC[: len(header)]):
-        raise ForeignFile(f"{path} is no book: another program wrote that file")
-    if len(header) < _HEADER_BYTES:
-        raise DamagedBook(f"the book {path} is damaged: it was cut off")
-    found = int.from_bytes(header[_APPLICATION_ID_AT : _APPLICATION_ID_AT + 4], "big")
-    if found != APPLICATION_ID:
-        raise ForeignFile(f"{path} is no book: it is the database of another program")
 
 
 def _connect(path: Path, mode: str, patience: float, *more: str) -> sqlite3.Connection:
@@ -221,10 +223,11 @@ def _connect(path: Path, mode: str, patience: float, *more: str) -> sqlite3.Conn
         isolation_level=None,  # Transactions begin where we say so.
         check_same_thread=False,
     )
-    connection.text_factory = _to_text
+    # Damaged text is found out by who compares it.
+    connection.text_factory = lambda raw: raw.decode(errors="replace")
     try:
         connection.execute(f"PRAGMA cache_size = -{CACHE_KIBIBYTES}")
-        _number(connection, "PRAGMA user_version")  # Reads the file for the first time.
+        number(connection, "PRAGMA user_version")  # Reads the file for the first time.
     except BaseException:
         connection.close()
         raise
@@ -260,7 +263,7 @@ def _prepare(connection: sqlite3.Connection, patience: float) -> None:
     deadline = time.monotonic() + patience
     while True:
         try:
-            if _number(connection, "PRAGMA application_id") != APPLICATION_ID:
+            if number(connection, "PRAGMA application_id") != APPLICATION_ID:
                 connection.execute(f"PRAGMA page_size = {PAGE_BYTES}")
                 connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
             connection.execute("PRAGMA journal_mode = WAL")
@@ -276,15 +279,14 @@ def _prepare(connection: sqlite3.Connection, patience: float) -> None:
     connection.execute("PRAGMA synchronous = NORMAL")
     connection.execute(f"PRAGMA wal_autocheckpoint = {LOG_PAGES}")
     connection.execute("PRAGMA journal_size_limit = 0")  # So that its length tells what is in it.
-    if _number(connection, "PRAGMA user_version") == 0:
+    if number(connection, "PRAGMA user_version") == 0:
         with transaction(connection):
-            if _number(connection, "PRAGMA user_version") == 0:
+            if number(connection, "PRAGMA user_version") == 0:
                 for statement in _TABLES:
                     connection.execute(statement)
 
 
-def _check_format(connection: sqlite3.Connection, path: Path) -> None:
-    found = _number(connection, "PRAGMA user_version")
+def _check_format(found: int, path: Path) -> None:
     if found > FORMAT:
         raise NewerBook(
             f"the book {path} was written by a newer Montego: "
@@ -292,11 +294,3 @@ def _check_format(connection: sqlite3.Connection, path: Path) -> None:
         )
     if found < 1:
         raise NoBook(f"the file {path} is empty: there is no book in it yet")
-
-
-def _to_text(raw: bytes) -> str:
-    return raw.decode(errors="replace")  # Damaged text is found out by who compares it.
-
-
-def _number(connection: sqlite3.Connection, question: str) -> int:
-    return int(connection.execute(question).fetchone()[0])
