@@ -1,7 +1,8 @@
 """The book: what searches learned about positions, kept in one file for later games.
 
-It knows Go positions and SQLite, neither the search nor the engine. The public names are loaded
-when first used: who has no book loads none of it.
+It knows Go positions and SQLite, neither the search nor the engine. Start reading with ``store``,
+the book itself; ``position`` and ``experience`` say what is in it. The public names are loaded when
+first used: who has no book loads none of it.
 """
 
 from __future__ import annotations

@@ -46,7 +46,7 @@ MAGIC = b"SQLite format 3\0"
 """What every SQLite file begins with."""
 
 _HEADER_BYTES = 100
-_APPLICATION_ID_AT = 68
+_APPLICATION_ID_AT = slice(68, 72)
 
 _TABLES = (
     # merges: how many there were; size_limit: positions, or NULL.
@@ -136,17 +136,24 @@ def log_of(path: Path) -> Path:
     return path.with_name(f"{path.name}-wal")
 
 
+def length(path: Path) -> int:
+    """Return how many bytes a file has; 0 if there is none."""
+    try:
+        return path.stat().st_size
+    except OSError:
+        return 0
+
+
 def move_log(path: Path) -> None:
     """Move late changes into the file of a book, as far as others do not need them to stay.
 
     Nobody has to wait for it, and nothing comes of it if it fails.
     """
-    with contextlib.suppress(*FAILURES):
-        connection = _connect(path, "rw", 0.0)
-        try:
-            connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
-        finally:
-            connection.close()
+    with (
+        contextlib.suppress(*FAILURES),
+        contextlib.closing(_connect(path, "rw", 0.0)) as connection,
+    ):
+        connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
 
 
 def failure(error: Exception, path: Path) -> BookError:
@@ -184,7 +191,7 @@ def _inspect(path: Path, *, create: bool) -> bool:
             raise NoBook(f"cannot make the book {path}: there is no such folder") from None
         return False
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
+        reason = getattr(error, "strerror", None) or error
         raise NoBook(f"the book {path} cannot be opened: {reason}") from None
     if stat.S_ISDIR(kind.st_mode):
         raise NoBook(f"{path} is a folder, not a book")
@@ -195,6 +202,7 @@ def _inspect(path: Path, *, create: bool) -> bool:
             header = file.read(_HEADER_BYTES)
     except OSError as error:
         raise BookError(f"the book {path} cannot be opened: {error.strerror}") from None
+    found = int.from_bytes(header[_APPLICATION_ID_AT], "big")
     if not header:
         if not create:
             raise NoBook(f"the file {path} is empty: there is no book in it yet")
@@ -202,9 +210,7 @@ def _inspect(path: Path, *, create: bool) -> bool:
         raise ForeignFile(f"{path} is no book: another program wrote that file")
     elif len(header) < _HEADER_BYTES:
         raise DamagedBook(f"the book {path} is damaged: it was cut off")
-    elif (
-        int.from_bytes(header[_APPLICATION_ID_AT : _APPLICATION_ID_AT + 4], "big") != APPLICATION_ID
-    ):
+    elif found != APPLICATION_ID:
         raise ForeignFile(f"{path} is no book: it is the database of another program")
     return True
 
@@ -214,10 +220,9 @@ def _may_write(path: Path) -> bool:
     return os.access(path, os.W_OK, effective_ids=os.access in os.supports_effective_ids)
 
 
-def _connect(path: Path, mode: str, patience: float, *more: str) -> sqlite3.Connection:
-    options = "&".join((f"mode={mode}", *more))
+def _connect(path: Path, mode: str, patience: float) -> sqlite3.Connection:
     connection = sqlite3.connect(
-        f"{path.absolute().as_uri()}?{options}",
+        f"{path.absolute().as_uri()}?mode={mode}",
         uri=True,
         timeout=patience,
         isolation_level=None,  # Transactions begin where we say so.
@@ -246,13 +251,12 @@ def _connect_to_read(path: Path, patience: float) -> sqlite3.Connection:
     except sqlite3.OperationalError as error:
         if error.sqlite_errorcode & 0xFF not in {sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY}:
             raise
-        log = log_of(path)
-        if log.exists() and log.stat().st_size > 0:
+        if length(log_of(path)) > 0:
             raise ReadOnlyBook(
                 f"the book {path} was not closed by the program that wrote it last, "
                 "and its folder is read-only: copy it elsewhere, with the files beside it"
             ) from None
-        return _connect(path, "ro", patience, "immutable=1")
+        return _connect(path, "ro&immutable=1", patience)
 
 
 def _prepare(connection: sqlite3.Connection, patience: float) -> None:

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import math
 import struct
+from dataclasses import KW_ONLY, InitVar, dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -79,40 +80,36 @@ class MoveExperience(NamedTuple):
         return self.amaf_sum / self.amaf_visits if self.amaf_visits > 0.0 else 0.5
 
 
+@dataclass(eq=False)
 class Experience:
-    """What is known about one position. A value: it does not change once it is made."""
+    """What is known about one position. A value: it does not change once it is made.
 
-    def __init__(
-        self,
-        key: int,
-        visits: float,
-        moves: Table | Iterable[MoveExperience],
-        *,
-        depth: int = 0,
-        games: int = 0,
-    ) -> None:
-        """Take a table, ascending by move, which is kept and not copied; or moves in any order.
+    It is made of a table, ascending by move, which is kept and not copied; or of moves in any
+    order, where a number that does not fit into its record raises :class:`OverflowError`. Nothing
+    else is checked; merging does that.
+    """
 
-        Nothing is checked; merging does that.
+    key: int
+    visits: float
+    """How often searches came to the position: no less than the visits to its moves."""
 
-        Raises:
-            OverflowError: If a number does not fit into its record.
-        """
-        self.key = key
-        self.visits = visits
-        """How often searches came to the position: no less than the visits to its moves."""
-        self.table: Table = moves if isinstance(moves, np.ndarray) else table_of(moves)
-        self.depth = depth
-        """How many plies into a game the position was met at the earliest."""
-        self.games = games
-        """How many games told of the position. The book counts; merging need not read it."""
+    known: InitVar[Table | Iterable[MoveExperience]]
+    table: Table = field(init=False)
+    _: KW_ONLY
+    depth: int = 0
+    """How many plies into a game the position was met at the earliest."""
+
+    games: int = 0
+    """How many games told of the position. The book counts; merging need not read it."""
+
+    def __post_init__(self, known: Table | Iterable[MoveExperience]) -> None:
+        self.table = known if isinstance(known, np.ndarray) else table_of(known)
 
     @cached_property
     def moves(self) -> tuple[MoveExperience, ...]:
         """The moves, the most visited first; equally visited ones by AMAF visits and number."""
         found = [MoveExperience._make((*row[:-1], row[-1] or None)) for row in self.table.tolist()]
-        found.sort(key=lambda known: (-known.visits, -known.amaf_visits, known.move))
-        return tuple(found)
+        return tuple(sorted(found, key=lambda one: (-one.visits, -one.amaf_visits, one.move)))
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Experience):
@@ -122,12 +119,6 @@ class Experience:
         return mine == theirs and np.array_equal(self.table, other.table)
 
     __hash__ = None  # type: ignore[assignment]  # Compared by what they know.
-
-    def __repr__(self) -> str:
-        return (
-            f"Experience(key={self.key}, visits={self.visits}, moves={self.moves}, "
-            f"depth={self.depth}, games={self.games})"
-        )
 
 
 def table_of(moves: Iterable[MoveExperience]) -> Table:
@@ -163,8 +154,8 @@ def added(
     result = np.zeros(len(present), RECORD)
     result["move"] = present % span
     scale = factors[present // span]
-    for field in SUMS:
-        result[field] = np.bincount(places, every[field], len(count))[present] * scale
+    for name in SUMS:
+        result[name] = np.bincount(places, every[name], len(count))[present] * scale
     for visits, sums in _BOUNDED:
         result[sums] = result[sums].clip(0.0, result[visits])
     known = every["after"].nonzero()[0]
@@ -210,28 +201,21 @@ def number_fault(experience: Experience) -> str | None:
     return None
 
 
-def table_fault(table: Table, size: int) -> str | None:
-    """Return what makes it impossible to add records of moves, in words.
+def table_fault(table: Table, size: int, *, stored: bool = False) -> str | None:
+    """Return what is wrong with records of moves, in words.
 
-    Sums may exceed their bounds, because some rewards do; adding brings them back.
+    Sums may exceed their bounds, because some rewards do, and adding brings them back; in what is
+    *stored* in a book they must not.
     """
     most = int(table["move"].max(initial=0))
     if most > size * size:
         return f"it has a move {most} on a board of size {size}"
-    if not all(bool(np.isfinite(table[field]).all()) for field in SUMS):
+    if not all(bool(np.isfinite(table[name]).all()) for name in SUMS):
         return "a number of a move is none"
-    if any(bool((table[visits] < 0.0).any()) for visits, _ in _BOUNDED):
-        return "a move has fewer visits than none"
-    return None
-
-
-def value_fault(table: Table) -> str | None:
-    """Return what is wrong with the values in records that come out of a book, in words.
-
-    They are within bounds when they are written.
-    """
     for visits, sums in _BOUNDED:
-        if not bool(((table[sums] >= 0.0) & (table[sums] <= table[visits])).all()):
+        if bool((table[visits] < 0.0).any()):
+            return "a move has fewer visits than none"
+        if stored and not bool(((table[sums] >= 0.0) & (table[sums] <= table[visits])).all()):
             return "a value of a move does not lie between 0 and 1"
     return None
 
@@ -239,7 +223,6 @@ def value_fault(table: Table) -> str | None:
 def stored_fault(experience: Experience, size: int) -> str | None:
     """Return what is wrong with an experience that comes out of a book, in words."""
     table = experience.table
-    fault = number_fault(experience) or table_fault(table, size)
-    if fault is None and not bool((table["move"][1:] > table["move"][:-1]).all()):
-        fault = "its moves are not in order"
-    return fault or value_fault(table)
+    if not bool((table["move"][1:] > table["move"][:-1]).all()):
+        return "its moves are not in order"
+    return number_fault(experience) or table_fault(table, size, stored=True)

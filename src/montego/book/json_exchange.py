@@ -79,8 +79,7 @@ def export_json(book: Book, stream: IO[str], report: Callable[[int], None]) -> i
                     for *numbers, after in experience.table.tolist()
                 ],
             }
-            stream.write(",\n" if written else "\n")
-            stream.write(json.dumps(entry))
+            stream.write((",\n" if written else "\n") + json.dumps(entry))
             written += 1
             report(written)
     stream.write("\n]}\n")

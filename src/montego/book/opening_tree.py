@@ -19,7 +19,7 @@ from montego.go.vocabulary.errors import GoError, IllegalMove
 from montego.go.vocabulary.vertex import parse_vertex
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from montego.book.experience import Experience, MoveExperience
     from montego.book.position import Pose
@@ -109,13 +109,12 @@ class Extent:
 
 
 def known_position(book: Book, game: Game) -> KnownPosition | None:
-    """Return what the book knows of the position of *game*, all moves, and nothing below them.
-
-    None if it knows nothing.
-    """
+    """Return what the book knows of the position of *game*, all moves, none below; or None."""
     pose = pose_of_game(game)
     found = book.find(settings_of(game), pose.key)
-    return None if found is None else _position(game, pose, found)
+    if found is None:
+        return None
+    return _position(game, found, (_move(game.size, pose, move) for move in found.moves))
 
 
 def opening_tree(book: Book, game: Game, extent: Extent) -> KnownPosition | None:
@@ -127,9 +126,9 @@ def opening_tree(book: Book, game: Game, extent: Extent) -> KnownPosition | None
     Raises:
         GoError: If there are too many positions in it.
     """
-    root, settings = pose_of_game(game), settings_of(game)
+    root, settings = pose_of_game(game).key, settings_of(game)
     known: dict[int, Experience] = {}
-    wanted = {root.key}
+    wanted = {root}
     for _ in range(extent.depth):  # One query a level: a move has the key of the position after it.
         found = book.find_many(settings, sorted(wanted))
         known |= found
@@ -141,25 +140,22 @@ def opening_tree(book: Book, game: Game, extent: Extent) -> KnownPosition | None
         }
     numbers = count(1)
 
-    def grow(game: Game, pose: Pose, depth: int) -> KnownPosition:
+    def grow(game: Game, experience: Experience, depth: int) -> KnownPosition:
         """Return the position of *game* with what is wanted below it, *depth* moves deep."""
         if next(numbers) > extent.positions:
             raise GoError(
                 f"there are more than {extent.positions:,} positions in this tree: say "
                 "fewer moves with --depth or --width"
             )
-        experience, moves = known[pose.key], []
+        moves = []
         for _, move, after in known_moves(game, experience, extent):
-            pose_after = pose_of_game(after)
-            is_known = depth > 1 and pose_after.key in known
-            below = grow(after, pose_after, depth - 1) if is_known else None
+            found = known.get(pose_of_game(after).key) if depth > 1 else None
+            below = None if found is None else grow(after, found, depth - 1)
             moves.append(replace(move, after=below))
         visited = sum(move.visits > 0 for move in experience.moves)
-        left_out = max(visited - len(moves), 0)
-        position = _position(game, pose, experience)
-        return replace(position, moves=tuple(moves), left_out=left_out)
+        return _position(game, experience, moves, left_out=max(visited - len(moves), 0))
 
-    return grow(game, root, extent.depth) if root.key in known else None
+    return grow(game, known[root], extent.depth) if root in known else None
 
 
 def known_moves(
@@ -186,20 +182,27 @@ def _chosen(experience: Experience, extent: Extent) -> list[MoveExperience]:
     return moves[: extent.width]
 
 
-def _position(game: Game, pose: Pose, experience: Experience) -> KnownPosition:
+def _position(
+    game: Game, experience: Experience, moves: Iterable[KnownMove], *, left_out: int = 0
+) -> KnownPosition:
     played = game.moves
     return KnownPosition(
         to_play=game.to_play,
         rows=tuple(tuple(row) for row in game.board.rows()),
         last=played[-1].vertex if played else None,
         visits=experience.visits,
-        moves=tuple(_move(game.size, pose, move) for move in experience.moves),
+        moves=tuple(moves),
+        left_out=left_out,
     )
 
 
 def _move(size: int, pose: Pose, move: MoveExperience) -> KnownMove:
-    names = [vertex_of(number, size) for number in real_moves(pose, size, move.move)]
-    names.sort(key=lambda name: _distance_from_upper_right(name, size))
+    def place(name: str) -> tuple[int, int]:
+        """Order as players of Go begin: in the upper right, on the right of its diagonal."""
+        column, row = parse_vertex(name, size) or (size, size)
+        return -(column + row), -column
+
+    names = sorted((vertex_of(at, size) for at in real_moves(pose, size, move.move)), key=place)
     return KnownMove(
         vertex=names[0],
         equivalents=tuple(names),
@@ -208,12 +211,6 @@ def _move(size: int, pose: Pose, move: MoveExperience) -> KnownMove:
         amaf_visits=move.amaf_visits,
         amaf_value=move.amaf_value,
     )
-
-
-def _distance_from_upper_right(vertex: str, size: int) -> tuple[int, int]:
-    """Order vertices as players of Go begin: in the upper right, on the right of its diagonal."""
-    column, row = parse_vertex(vertex, size) or (size, size)
-    return -(column + row), -column
 
 
 def tree_text(position: KnownPosition) -> str:
@@ -246,15 +243,7 @@ def tree_data(position: KnownPosition) -> dict[str, Any]:
         "visits": position.visits,
         "left_out": position.left_out,
         "moves": [
-            {
-                "vertex": move.vertex,
-                "equivalents": list(move.equivalents),
-                "visits": move.visits,
-                "value": move.value,
-                "amaf_visits": move.amaf_visits,
-                "amaf_value": move.amaf_value,
-                "after": None if move.after is None else tree_data(move.after),
-            }
+            {**vars(move), "after": None if move.after is None else tree_data(move.after)}
             for move in position.moves
         ],
     }

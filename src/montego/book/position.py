@@ -111,16 +111,10 @@ def pose_of_state(state: State) -> Pose:
         common ^= geometry.white
     keys = [key ^ common for key in keys]
     least = min(keys)
-    symmetry = keys.index(least)
-    if keys.count(least) == 1:
-        stabilizer = _ONLY_ITSELF
-    else:
-        back = _INVERSE[symmetry]
-        stabilizer = tuple(
-            sorted(_AFTER[other][back] for other in range(SYMMETRIES) if keys[other] == least)
-        )
+    equal = [symmetry for symmetry, key in enumerate(keys) if key == least]
+    back = _INVERSE[equal[0]]
     signed = least - (1 << 64) if least >> 63 else least
-    return Pose(signed or 1, symmetry, stabilizer)
+    return Pose(signed or 1, equal[0], tuple(sorted(_AFTER[other][back] for other in equal)))
 
 
 def pose_of_game(game: Game) -> Pose:
@@ -134,7 +128,7 @@ def pose_of_game(game: Game) -> Pose:
 
 def canonical_move(pose: Pose, size: int, move: int) -> int:
     """Return a move on the canonical board: the least of those that are equivalent to it."""
-    return int(_canonical_moves(pose, size, np.array([move]))[0])
+    return int(_equivalents(pose, size)[:, turned_moves(pose.symmetry, size)[move]].min())
 
 
 def real_moves(pose: Pose, size: int, move: int) -> tuple[int, ...]:
@@ -152,9 +146,10 @@ def turned_moves(symmetry: int, size: int) -> NDArray[np.intp]:
 def canonical_table(pose: Pose, size: int, table: Table) -> Table:
     """Return records of moves on the board as it lies, turned to the canonical board."""
     turned = table.copy()
-    turned["move"] = _canonical_moves(pose, size, table["move"])
+    turned["move"] = moves = turned_moves(pose.symmetry, size)[table["move"]]
     if len(pose.stabilizer) == 1:
-        return turned[np.argsort(turned["move"])]
+        return turned[np.argsort(moves)]
+    turned["move"] = _equivalents(pose, size)[:, moves].min(axis=0)
     return added([turned], [0], np.ones(1))[0]
 
 
@@ -172,13 +167,6 @@ def real_table(pose: Pose, size: int, table: Table) -> tuple[Table, NDArray[np.i
     for field in SUMS:
         table[field] *= counts / len(pose.stabilizer)
     return table, back[moves]
-
-
-def _canonical_moves(pose: Pose, size: int, moves: NDArray[np.integer]) -> NDArray[np.intp]:
-    turned: NDArray[np.intp] = turned_moves(pose.symmetry, size)[moves]
-    if len(pose.stabilizer) > 1:
-        turned = _equivalents(pose, size)[:, turned].min(axis=0)
-    return turned
 
 
 def _equivalents(pose: Pose, size: int) -> NDArray[np.intp]:
@@ -231,17 +219,12 @@ def _images(size: int) -> list[list[int]]:
     return found
 
 
-def _composition() -> list[list[int]]:
-    """Return the table in which ``[second][first]`` is what both do one after the other."""
-    images = _images(2)  # The smallest board that tells all eight apart.
-    return [
-        [images.index([second[move] for move in first]) for first in images] for second in images
-    ]
-
-
-_AFTER = _composition()
+_SMALLEST = _images(2)  # The smallest board that tells all eight apart.
+_AFTER = [  # [second][first]: what both do one after the other
+    [_SMALLEST.index([second[move] for move in first]) for first in _SMALLEST]
+    for second in _SMALLEST
+]
 _INVERSE = [row.index(0) for row in _AFTER]
-_ONLY_ITSELF: tuple[int, ...] = (0,)
 
 
 def _random(size: int, number: int) -> int:
@@ -255,24 +238,24 @@ def _random(size: int, number: int) -> int:
 
 @cache
 def _geometry(size: int) -> _Geometry:
-    moves = size * size
-    images = _images(size)
-    stones = np.zeros((SYMMETRIES, 3 * moves), np.uint64)
-    for symmetry, image in enumerate(images):
-        for move in range(moves):
-            for color in (BLACK, WHITE):
-                stones[symmetry, 3 * move + color] = _random(size, color * moves + image[move])
+    moves, images = size * size, _images(size)
+    numbers = [_random(size, number) for number in range(4 * moves + 4)]
+    turned = np.array(images, np.intp)
+    stones = np.zeros((SYMMETRIES, moves, 3), np.uint64)
+    for color in (BLACK, WHITE):
+        own = np.array(numbers[color * moves : (color + 1) * moves], np.uint64)
+        stones[:, :, color] = own[turned[:, :moves]]
     points = list(all_points(size))
     return _Geometry(
         points=np.array(points, np.intp),
-        turned=np.array(images, np.intp),
+        turned=turned,
         places=3 * np.arange(moves),
-        stones=stones,
+        stones=stones.reshape(SYMMETRIES, 3 * moves),
         kos={
-            point: [_random(size, 3 * moves + image[move]) for image in images]
+            point: [numbers[3 * moves + image[move]] for image in images]
             for move, point in enumerate(points)
         },
-        plain=_random(size, 4 * moves),
-        white=_random(size, 4 * moves + 1),
-        passes=(0, _random(size, 4 * moves + 2), _random(size, 4 * moves + 3)),
+        plain=numbers[4 * moves],
+        white=numbers[4 * moves + 1],
+        passes=(0, numbers[4 * moves + 2], numbers[4 * moves + 3]),
     )

@@ -203,11 +203,8 @@ def import_sgf(path: Path, how: Import, gathering: Gathering, account: Account) 
             account.skipped.append(f"{path}: no game record; 'montego book merge' adds books")
             return
         records = parse_sgf_collection(data)
-    except OSError as error:
-        account.skipped.append(f"{path}: {error.strerror or error}")
-        return
-    except SgfError as error:
-        account.skipped.append(f"{path}: {error}")
+    except (OSError, SgfError) as error:
+        account.skipped.append(f"{path}: {getattr(error, 'strerror', None) or error}")
         return
     for number, record in enumerate(records, 1):
         name = f"{path}" if len(records) == 1 else f"{path}, game {number}"
@@ -369,8 +366,7 @@ def export_sgf(book: Book, game: Game, extent: Extent, *, positions: int) -> Exp
     node = record.main_line()[-1]
     node.comment = f"Montego's book, {settings}: {known.visits:,.0f} visits here."
     order = count()
-    waiting: list[tuple[float, int, int, Game, Node, Experience]] = []
-    heapq.heappush(waiting, (-known.visits, next(order), 0, game, node, known))
+    waiting = [(-known.visits, next(order), 0, game, node, known)]
     seen = {known.key}
     written = moves = 0
     while waiting and written < positions:

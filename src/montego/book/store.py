@@ -20,7 +20,7 @@ import sys
 import threading
 from collections import Counter
 from dataclasses import dataclass
-from itertools import islice, pairwise
+from itertools import islice, pairwise, repeat
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Self
 
@@ -29,7 +29,6 @@ import numpy as np
 from montego.book import database
 from montego.book.errors import BookError, ReadOnlyBook, UnreadableRow
 from montego.book.experience import (
-    UNKNOWN,
     Experience,
     added,
     decode,
@@ -38,7 +37,6 @@ from montego.book.experience import (
     stacked,
     stored_fault,
     table_fault,
-    value_fault,
 )
 from montego.book.position import GameSettings, half_points
 
@@ -189,29 +187,50 @@ class Book:
         in that order; a position stands behind one that it was reached from.
         """
         found: dict[int, Experience] = {}
-        frontier = _Frontier(key)
+        asked: set[int] = set()
+        # What moves of known positions lead to, the most visited moves first. Two numbers keep
+        # equally visited ones in the order in which they were met.
+        queue = [(0.0, 0, 0, key)]  # Visits are negative: the least comes first.
         with self._reading() as connection:
             section = _section_of(connection, settings)
-            while batch := frontier.most_visited(min(BATCH, limit - len(found))):
+            while queue and len(found) < limit:
+                # Few questions of many positions are quicker than many questions, but what comes
+                # after the first of them may be visited more than the last of them: they must not
+                # differ by much.
+                batch: list[int] = []
+                room, least = min(BATCH, limit - len(found)), -math.inf
+                while queue and len(batch) < room and -queue[0][0] >= least:
+                    negative, _, _, key = heapq.heappop(queue)
+                    if key not in asked:
+                        asked.add(key)
+                        batch.append(key)
+                        least = max(least, -negative / _ASKED_TOGETHER)
                 fetched = section.fetch(batch)
-                for known in batch:
-                    experience = fetched.get(known)
-                    if experience is not None:
-                        found[known] = experience
-                        frontier.add_after(experience)
+                for known in (fetched[key] for key in batch if key in fetched):
+                    found[known.key] = known
+                    after = known.table["after"]
+                    places = after.nonzero()[0]
+                    visits = (-known.table["visits"][places]).tolist()
+                    rest = (repeat(len(found)), places.tolist(), after[places].tolist())
+                    for entry in zip(visits, *rest, strict=False):
+                        heapq.heappush(queue, entry)
         return found
 
     def positions(self, settings: GameSettings) -> Iterator[Experience]:
         """Yield every position, by key. The book may change meanwhile: it is read bit by bit."""
-        last: int | None = None
+        for batch in self._batches(settings):
+            yield from batch
+
+    def _batches(self, settings: GameSettings) -> Iterator[list[Experience]]:
+        last = -math.inf
         while True:
             with self._reading() as connection:
                 rows = _section_of(connection, settings).rows_after(last)
-                experiences = [_to_experience(row) for row in rows]
-            if not experiences:
+                batch = [_to_experience(row) for row in rows]
+            if not batch:
                 return
-            yield from experiences
-            last = experiences[-1].key
+            yield batch
+            last = batch[-1].key
 
     def statistics(self) -> BookStatistics:
         """Return what is in the book, in numbers. Reads an index, not the positions."""
@@ -230,7 +249,7 @@ class Book:
             return BookStatistics(
                 path=self.path,
                 format=database.FORMAT,
-                bytes=_length(self.path) + _length(database.log_of(self.path)),
+                bytes=sum(map(database.length, (self.path, database.log_of(self.path)))),
                 positions=sum(part.positions for part in each),
                 games=database.number(connection, "SELECT coalesce(sum(games), 0) FROM settings"),
                 merges=_fact(connection, "merges") or 0,
@@ -279,14 +298,8 @@ class Book:
         """
         if self.path.samefile(other.path):
             raise BookError(f"the book {self.path} cannot be merged into itself")
-
-        def batches(settings: GameSettings) -> Iterator[list[Experience]]:
-            positions = other.positions(settings)
-            while batch := list(islice(positions, BATCH)):
-                yield batch
-
         parts = other.statistics().settings
-        return self._add([(part.settings, part.games, batches(part.settings)) for part in parts])
+        return self._add((one.settings, one.games, other._batches(one.settings)) for one in parts)
 
     def _add(
         self,
@@ -303,7 +316,7 @@ class Book:
             connection.execute("UPDATE facts SET value = value + 1 WHERE name = 'merges'")
             merge = _fact(connection, "merges") or 0
             for settings, games, batches in parts:
-                section = _counted_section(connection, settings, games)
+                section = _section_of(connection, settings, games)
                 for batch in batches:
                     _refuse_nonsense(batch, settings.size)
                     section.add(batch, merge, games_each)
@@ -340,13 +353,10 @@ class Book:
         gaps go. The size limit stays as it is. Needs as much room again while it lasts; as long as
         another program reads, the new file stays in the log beside the old one.
         """
-        removed = 0
-        if positions is not None:
-            with self._writing() as connection:
-                removed = _remove_to(connection, max(0, positions))
+        with self._writing() as connection:
+            removed = 0 if positions is None else _remove_to(connection, max(0, positions))
         while True:
             with self._reading() as connection:
-                self._refuse_if_read_only()
                 connection.execute("VACUUM")
                 connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
                 pages = database.number(connection, "PRAGMA page_count")
@@ -377,71 +387,27 @@ class Book:
     def _writing(self) -> Iterator[sqlite3.Connection]:
         """As :meth:`_reading`, in a transaction."""
         with self._reading() as connection:
-            self._refuse_if_read_only()
+            if self.read_only:
+                raise ReadOnlyBook(f"the book {self.path} was opened to be read only")
             with database.transaction(connection):
                 yield connection
-
-    def _refuse_if_read_only(self) -> None:
-        if self.read_only:
-            raise ReadOnlyBook(f"the book {self.path} was opened to be read only")
 
     def _shorten_log(self) -> None:
         """Have many late changes moved into the file meanwhile: merging does not wait for it."""
         with self._lock:
             moving = self._mover is not None and self._mover.is_alive()
-            if not moving and _length(database.log_of(self.path)) >= database.LOG_BYTES:
+            if not moving and database.length(database.log_of(self.path)) >= database.LOG_BYTES:
                 self._mover = threading.Thread(
                     target=database.move_log, args=(self.path,), name="book log", daemon=True
                 )
                 self._mover.start()
 
 
-def _length(path: Path) -> int:
-    try:
-        return path.stat().st_size
-    except OSError:  # Somebody took it away.
-        return 0
-
-
-class _Frontier:
-    """Positions to ask for next: those that moves of known ones lead to, by the moves' visits."""
-
-    def __init__(self, root: int) -> None:
-        self._queue = [(0.0, 0, 0, root)]  # Visits, negative; two numbers for order; the key.
-        self._asked: set[int] = set()
-        self._known = 0
-
-    def add_after(self, experience: Experience) -> None:
-        """Let the positions after one be asked for."""
-        self._known += 1
-        visits, after = experience.table["visits"].tolist(), experience.table["after"].tolist()
-        for place, key in enumerate(after):
-            if key != UNKNOWN and key not in self._asked:
-                heapq.heappush(self._queue, (-visits[place], self._known, place, key))
-
-    def most_visited(self, count: int) -> list[int]:
-        """Return the keys of at most so many positions that were not asked for; none at the end.
-
-        Few questions of many positions are quicker than many questions, but what comes after the
-        first of them may be visited more than the last of them: they must not differ by much.
-        """
-        batch: list[int] = []
-        least = -math.inf
-        while self._queue and len(batch) < count and -self._queue[0][0] >= least:
-            visits, _, _, key = heapq.heappop(self._queue)
-            if key not in self._asked:
-                if not batch:
-                    least = -visits / _ASKED_TOGETHER
-                self._asked.add(key)
-                batch.append(key)
-        return batch
-
-
-# The rows, inside a transaction that somebody else began
+# The rows, inside a transaction that somebody else began. What reads them raises UnreadableRow if
+# they make no sense.
 
 _Row = tuple[int, float, int, int, object]  # A position's key, visits, games, depth and blob.
 _COLUMNS = "key, visits, games, depth, moves"
-_SECTION = "SELECT id FROM settings WHERE size = ? AND rules = ? AND komi_half_points = ?"
 
 
 class _Section(NamedTuple):
@@ -452,11 +418,7 @@ class _Section(NamedTuple):
     size: int
 
     def fetch(self, keys: Sequence[int]) -> dict[int, Experience]:
-        """Return the positions with these keys that there are.
-
-        Raises:
-            UnreadableRow: If one of them makes no sense.
-        """
+        """Return the positions with these keys that there are."""
         found: dict[int, Experience] = {}
         for start in range(0, len(keys), BATCH):
             batch = keys[start : start + BATCH]
@@ -465,24 +427,19 @@ class _Section(NamedTuple):
             for row in self.connection.execute(query, (self.number, *batch)).fetchall():
                 found[row[0]] = _to_experience(row)
         every = stacked([experience.table for experience in found.values()])
-        fault = table_fault(every, self.size) or value_fault(every)
+        fault = table_fault(every, self.size, stored=True)
         if fault is not None:
             raise UnreadableRow(f"of a position in it, {fault}")
         return found
 
-    def rows_after(self, key: int | None) -> list[_Row]:
-        """Return the next rows by key, after *key* or from the first; none if there are no more.
-
-        Raises:
-            UnreadableRow: If they are in no order, so that one might go round in circles.
-        """
+    def rows_after(self, key: float) -> list[_Row]:
+        """Return the next rows after *key*, by key; none if there are no more."""
         rows = self.connection.execute(
             f"SELECT {_COLUMNS} FROM positions WHERE settings = ? AND key > ? ORDER BY key LIMIT ?",  # noqa: S608  # Our own columns.
-            (self.number, -math.inf if key is None else key, BATCH),
+            (self.number, key, BATCH),
         ).fetchall()
-        keys = [row[0] for row in rows] if key is None else [key, *(row[0] for row in rows)]
-        if any(later <= earlier for earlier, later in pairwise(keys)):
-            raise UnreadableRow("its positions are in no order")
+        if any(later <= earlier for earlier, later in pairwise([key, *(row[0] for row in rows)])):
+            raise UnreadableRow("its positions are in no order")  # One might go round in circles.
         return rows
 
     def add(self, news: Sequence[Experience], merge: int, games: int | None) -> None:
@@ -507,11 +464,10 @@ class _Section(NamedTuple):
         tables = added([part.table for part in parts], owners, factors)
         rows = []
         for key, kept, table in zip(keys, (visits * factors).tolist(), tables, strict=True):
-            worth = math.log2(1.0 + kept) + merge / MERGES_PER_HALVING
-            worth -= depths[key] / PLIES_PER_HALVING
-            rows.append(
-                (self.number, key, kept, counts[key], depths[key], merge, worth, encode(table))
-            )
+            recency, depth = merge / MERGES_PER_HALVING, depths[key]
+            worth = math.log2(1.0 + kept) + recency - depth / PLIES_PER_HALVING
+            blob = encode(table)
+            rows.append((self.number, key, kept, counts[key], depth, merge, worth, blob))
         self.connection.executemany(
             """
             INSERT INTO positions (settings, key, visits, games, depth, merged, worth, moves)
@@ -528,23 +484,24 @@ class _Section(NamedTuple):
         )
 
 
-def _section_of(connection: sqlite3.Connection, settings: GameSettings) -> _Section:
-    """Return the section for the settings; one without positions if the book does not know them."""
-    values = (settings.size, settings.rules, half_points(settings.komi))
-    row = connection.execute(_SECTION, values).fetchone()
-    return _Section(connection, 0 if row is None else int(row[0]), settings.size)
-
-
-def _counted_section(
-    connection: sqlite3.Connection, settings: GameSettings, games: int
+def _section_of(
+    connection: sqlite3.Connection, settings: GameSettings, games: int | None = None
 ) -> _Section:
-    """Return the section for the settings, which is made if need be, and count games there."""
-    connection.execute(
-        "INSERT INTO settings (size, rules, komi_half_points, games) VALUES (?, ?, ?, ?) "
-        "ON CONFLICT (size, rules, komi_half_points) DO UPDATE SET games = games + excluded.games",
-        (settings.size, settings.rules, half_points(settings.komi), games),
-    )
-    return _section_of(connection, settings)
+    """Return the section for the settings; one without positions if the book does not know them.
+
+    With *games* it is made if need be, and so many games more are counted there.
+    """
+    values = (settings.size, settings.rules, half_points(settings.komi))
+    if games is not None:
+        connection.execute(
+            "INSERT INTO settings (size, rules, komi_half_points, games) VALUES (?, ?, ?, ?) ON "
+            "CONFLICT (size, rules, komi_half_points) DO UPDATE SET games = games + excluded.games",
+            (*values, games),
+        )
+    row = connection.execute(
+        "SELECT id FROM settings WHERE size = ? AND rules = ? AND komi_half_points = ?", values
+    ).fetchone()
+    return _Section(connection, 0 if row is None else int(row[0]), settings.size)
 
 
 def _known_settings(
@@ -565,28 +522,15 @@ def _known_settings(
 
 
 def _to_experience(row: _Row) -> Experience:
-    """Make an experience of a row.
-
-    Raises:
-        UnreadableRow: If it makes no sense.
-    """
     key, visits, games, depth, blob = row
-    if not (
-        isinstance(visits, float)
-        and isinstance(games, int)
-        and isinstance(depth, int)
-        and 0.0 <= visits < math.inf
-    ):
+    is_number = isinstance(visits, float) and 0.0 <= visits < math.inf
+    if not (is_number and isinstance(games, int) and isinstance(depth, int)):
         raise UnreadableRow("a position's numbers are overwritten")
     return Experience(key, visits, decode(blob), depth=depth, games=games)
 
 
 def _fact(connection: sqlite3.Connection, name: str) -> int | None:
-    """Return one of the numbers that are kept about the whole book.
-
-    Raises:
-        UnreadableRow: If it is missing.
-    """
+    """Return one of the numbers that are kept about the whole book."""
     row = connection.execute("SELECT value FROM facts WHERE name = ?", (name,)).fetchone()
     if row is None or not isinstance(row[0], int | None):
         raise UnreadableRow(f"its fact {name!r} is overwritten")
@@ -638,14 +582,12 @@ def _complaints(connection: sqlite3.Connection) -> Iterator[str]:
         ).fetchall():
             if said != counted:
                 yield f"settings {number} should have {said} positions and have {counted}"
-        lost = database.number(
-            connection,
-            "SELECT count(*) FROM positions WHERE settings NOT IN (SELECT id FROM settings)",
-        )
+        orphans = "SELECT count(*) FROM positions WHERE settings NOT IN (SELECT id FROM settings)"
+        lost = database.number(connection, orphans)
         if lost:
             yield f"{lost} positions belong to no settings"
         for section, *_ in _known_settings(connection):
-            last: int | None = None
+            last = -math.inf
             while rows := section.rows_after(last):
                 for row in rows:
                     try:
