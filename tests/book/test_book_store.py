@@ -39,6 +39,13 @@ def keys_of(book: Book, settings: GameSettings = SETTINGS) -> list[int]:
     return [experience.key for experience in book.positions(settings)]
 
 
+def known(book: Book, key: int) -> Experience:
+    """What the book knows of a position that it does know."""
+    found = book.find(SETTINGS, key)
+    assert found is not None
+    return found
+
+
 def test_what_was_merged_is_found_again(book: Book) -> None:
     learned = position(-5, 12.0, after=(6, 7), depth=3)
     book.merge(SETTINGS, [learned])
@@ -72,8 +79,7 @@ def test_merging_adds(book: Book) -> None:
 
 def test_a_position_that_comes_twice_in_one_merge_is_added_and_one_game(book: Book) -> None:
     book.merge(SETTINGS, [once(7), once(8), once(7)])
-    found = book.find(SETTINGS, 7)
-    assert found is not None
+    found = known(book, 7)
     assert (found.visits, found.games, found.moves[0].visits) == (2.0, 1, 2.0)
     assert book.statistics().positions == 2
 
@@ -81,8 +87,7 @@ def test_a_position_that_comes_twice_in_one_merge_is_added_and_one_game(book: Bo
 def test_positions_that_count_their_own_games_add_them_all(book: Book) -> None:
     twice = [Experience(7, 2.0, [MoveExperience(3, 2.0, 1.0)], games=count) for count in (2, 3)]
     book.merge(SETTINGS, twice, games=5, counted=True)
-    found = book.find(SETTINGS, 7)
-    assert found is not None
+    found = known(book, 7)
     assert (found.visits, found.games) == (4.0, 5)
 
 
@@ -207,8 +212,7 @@ def test_experience_beyond_the_most_visits_fades(book: Book) -> None:
     new = Experience(1, MOST_VISITS, [MoveExperience(6, MOST_VISITS, MOST_VISITS)])
     book.merge(SETTINGS, [old])
     book.merge(SETTINGS, [new])
-    found = book.find(SETTINGS, 1)
-    assert found is not None
+    found = known(book, 1)
     assert found.visits == MOST_VISITS
     assert [known.visits for known in found.moves] == [MOST_VISITS / 2] * 2
     assert [known.value for known in found.moves] == [0.0, 1.0]
@@ -287,8 +291,7 @@ def test_absorbing_another_book_adds_all_of_it(book: Book, tmp_path: Path) -> No
         assert book.absorb(other) == 3
         assert other.statistics().positions == 3
     assert keys_of(book) == [1, 2, 3]
-    found = book.find(SETTINGS, 2)
-    assert found is not None
+    found = known(book, 2)
     assert (found.visits, found.games, found.moves[0].after) == (20.0, 4, 4)
     assert keys_of(book, OTHER) == [9]
     assert book.statistics().games == 9

@@ -29,6 +29,7 @@ from mcts_checks import (
     edges_of,
     same_trees,
     scripted_game,
+    searched,
     visits_by_move,
 )
 from montego.games import make_game
@@ -235,12 +236,6 @@ CONFIGS: dict[str, dict[str, Any]] = {
 }
 
 
-def searched(game: GameDefinition, simulations: int = 400, **fields: Any) -> Search:
-    search = Search(game, Config(simulations=simulations, early_stop=False, seed=11, **fields))
-    search.run()
-    return search
-
-
 @pytest.mark.parametrize(("komi", "won"), [(20.0, 1.0), (-20.0, 0.0)])
 def test_points_tell_moves_apart_in_a_decided_game(komi: float, won: float) -> None:
     """The first player takes 0 to 2 points, then the second: all of it decides nothing."""
@@ -295,8 +290,7 @@ def test_one_thread_is_deterministic_by_the_seed(name: str) -> None:
     game = make_game("connect-four")
     one, two = searched(game, 3000, **CONFIGS[name]), searched(game, 3000, **CONFIGS[name])
     assert same_trees(one.tree, two.tree)
-    other = Search(game, Config(simulations=3000, early_stop=False, seed=12, **CONFIGS[name]))
-    other.run()
+    other = searched(game, 3000, seed=12, **CONFIGS[name])
     assert not same_trees(one.tree, other.tree)
 
 
