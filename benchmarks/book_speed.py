@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from montego.book.experience import RECORD, Experience
-from montego.book.position import Settings, canonical_move, move_at, pose_of_game
+from montego.book.position import GameSettings, canonical_move, move_at, pose_of_game
 from montego.book.store import Book
 from montego.engine.book.keeping import BookKeeper
 from montego.engine.book.recollection import LOADED
@@ -39,7 +39,7 @@ from montego.go.game import Game
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-SETTINGS = Settings(9, "koSIMPLEscoreAREAtaxNONEsui0", 7.5)
+SETTINGS = GameSettings(9, "koSIMPLEscoreAREAtaxNONEsui0", 7.5)
 BRANCHES = 8  # positions after each: number n has n * 8 + 1 to n * 8 + 8 for children
 BUILDING_BATCH = 10_000
 OPENING = ("C3", "F6", "D7")  # After which no symmetry is left, as in most positions.
@@ -70,7 +70,7 @@ def experience_of(number: int, positions: int, draw: np.random.Generator) -> Exp
     children = [number * BRANCHES + 1 + branch for branch in range(BRANCHES)]
     if children[-1] < positions:
         table["after"][tried] = [key_of(child) for child in children]
-    return Experience.from_table(key_of(number), visits, table, depth=depth)
+    return Experience(key_of(number), visits, table, depth=depth)
 
 
 def build(book: Book, positions: int) -> float:
@@ -104,7 +104,7 @@ def real_positions(game: Game, count: int) -> list[Experience]:
             further.play(further.to_play, moves[int(table["move"][rank])])
             table["after"][rank] = pose_of_game(further).key
             waiting.append(further)
-        found.append(Experience.from_table(pose.key, made.visits, table, depth=made.depth))
+        found.append(Experience(pose.key, made.visits, table, depth=made.depth))
     return found
 
 

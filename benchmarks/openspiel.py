@@ -23,6 +23,7 @@ from open_spiel.python.algorithms import mcts as python_mcts
 from montego.games import make_game
 from montego.games.hex import hex_game
 from montego.mcts import Config, Search
+from packed_tic_tac_toe import packed_tic_tac_toe
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -33,7 +34,7 @@ UCT_CONSTANT = 2.0
 MEGABYTES = 200  # For either. 50,000 simulations of Hex fill most of it.
 
 GAMES: dict[str, tuple[Callable[[], GameDefinition], str]] = {
-    "tic-tac-toe": (lambda: make_game("tic-tac-toe"), "tic_tac_toe"),
+    "tic-tac-toe": (packed_tic_tac_toe, "tic_tac_toe"),
     "connect-four": (lambda: make_game("connect-four"), "connect_four"),
     "hex 11x11": (lambda: hex_game(11, swap=False), "hex(board_size=11)"),
 }

@@ -10,12 +10,17 @@ import pytest
 
 from book_samples import HEAD, game_of, sgf, write_book
 from montego.book.errors import BookError
-from montego.book.gathering import Gathering
 from montego.book.json_exchange import NotOurJson, export_json, import_json, read_json
 from montego.book.opening_tree import Extent, known_position, opening_tree
 from montego.book.position import settings_of
-from montego.book.sgf_export import export_sgf
-from montego.book.sgf_import import Account, Import, import_sgf, sgf_files
+from montego.book.sgf_exchange import (
+    Account,
+    Gathering,
+    Import,
+    export_sgf,
+    import_sgf,
+    sgf_files,
+)
 from montego.book.store import Book
 from montego.go.game import Game
 from montego.go.sgf.record import parse_sgf
@@ -26,13 +31,14 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from montego.book.experience import Experience
-    from montego.book.position import Settings
+    from montego.book.position import GameSettings
 
 LINES = {"C3 B2 D4": (30.0, 1.0), "C3 D2 B4 C4": (10.5, 0.0), "D3 C3": (20.0, 0.25)}
 
 
 def import_text(path: Path, text: str | bytes, how: Import | None = None) -> Account:
     """Count a file with this text into the book ``book.sqlite`` in the folder *path*."""
+    path.mkdir(exist_ok=True)
     file = path / "game.sgf"
     file.write_bytes(text.encode() if isinstance(text, str) else text)
     account, gathering = Account(), Gathering()
@@ -50,9 +56,17 @@ def moves_at(path: Path, game: Game) -> dict[str, tuple[float, float]]:
     return {move.vertex: (move.visits, move.value) for move in known.moves} if known else {}
 
 
-def contents(path: Path) -> dict[Settings, list[Experience]]:
+def contents(path: Path) -> dict[GameSettings, list[Experience]]:
     with Book.open(path, create=False, read_only=True) as book:
         return {settings: list(book.positions(settings)) for settings in book.settings()}
+
+
+@pytest.fixture
+def book_file(tmp_path: Path) -> Path:
+    """The file of a book of a few lines."""
+    path = tmp_path / "book.sqlite"
+    write_book(path, LINES)
+    return path
 
 
 # Games
@@ -83,8 +97,6 @@ def test_games_add_up_whichever_way_the_board_lies(tmp_path: Path) -> None:
 def test_all_eight_symmetries_of_a_game_give_the_same_book(tmp_path: Path, symmetry: int) -> None:
     # A ko, a capture and a pass; the first moves are on a line that the board is symmetric about.
     moves = "cc cd bd dd ce dc cb db ed bc de tt da"
-    for name in ("real", "turned"):
-        (tmp_path / name).mkdir()
     import_text(tmp_path / "real", sgf(moves))
     turned = " ".join(_turned(point, symmetry) for point in moves.split())
     account = import_text(tmp_path / "turned", sgf(turned))
@@ -107,8 +119,6 @@ def _turned(point: str, symmetry: int) -> str:
 
 
 def test_several_games_gathered_are_what_they_are_one_by_one(tmp_path: Path) -> None:
-    for name in ("one", "two"):
-        (tmp_path / name).mkdir()
     texts = [sgf("cc bb dd"), sgf("cc dd bb", "W+R"), sgf("cb cc", "0")]
     for text in texts:
         import_text(tmp_path / "one", text)
@@ -266,9 +276,8 @@ def exported(path: Path, moves: str = "", positions: int = 1000, **extent: int) 
     return found.record.to_sgf()
 
 
-def test_the_exported_tree_has_moves_with_counts_in_their_comments(tmp_path: Path) -> None:
-    write_book(tmp_path / "book.sqlite", LINES)
-    record = parse_sgf(exported(tmp_path / "book.sqlite"))
+def test_the_exported_tree_has_moves_with_counts_in_their_comments(book_file: Path) -> None:
+    record = parse_sgf(exported(book_file))
 
     assert (record.size, record.komi, record.warnings) == (5, 0.5, [])
     first, second = record.root.children
@@ -288,33 +297,30 @@ def test_a_position_is_exported_once_whatever_leads_to_it(tmp_path: Path) -> Non
     assert text.count("9 visits, White wins 0.0%.") == 1
 
 
-def test_an_export_takes_the_most_visited_positions_first(tmp_path: Path) -> None:
-    write_book(tmp_path / "book.sqlite", LINES)
-    record = parse_sgf(exported(tmp_path / "book.sqlite", positions=2))
+def test_an_export_takes_the_most_visited_positions_first(book_file: Path) -> None:
+    record = parse_sgf(exported(book_file, positions=2))
 
     assert len(record.root.children) == 2
     assert [len(child.children) for child in record.root.children] == [1, 0]
 
 
-def test_the_tree_of_moves_comes_back_from_sgf(tmp_path: Path) -> None:
-    write_book(tmp_path / "book.sqlite", LINES)
-    (tmp_path / "again").mkdir()
-    text = exported(tmp_path / "book.sqlite")
+def test_the_tree_of_moves_comes_back_from_sgf(tmp_path: Path, book_file: Path) -> None:
+    text = exported(book_file)
     account = import_text(tmp_path / "again", text)
 
     assert (account.games, account.skipped) == (1, [])
-    assert contents(tmp_path / "again" / "book.sqlite") == contents(tmp_path / "book.sqlite")
+    assert contents(tmp_path / "again" / "book.sqlite") == contents(book_file)
     assert exported(tmp_path / "again" / "book.sqlite") == text
 
 
-def test_a_part_of_the_tree_comes_back_without_the_way_to_it(tmp_path: Path) -> None:
-    write_book(tmp_path / "book.sqlite", LINES)
-    (tmp_path / "again").mkdir()
-    import_text(tmp_path / "again", exported(tmp_path / "book.sqlite", "C3"))
+def test_a_part_of_the_tree_comes_back_without_the_way_to_it(
+    tmp_path: Path, book_file: Path
+) -> None:
+    import_text(tmp_path / "again", exported(book_file, "C3"))
 
     with (
         Book.open(tmp_path / "again" / "book.sqlite") as part,
-        Book.open(tmp_path / "book.sqlite") as whole,
+        Book.open(book_file) as whole,
     ):
         assert opening_tree(part, game_of(""), Extent()) is None
         extent = Extent(depth=9)
@@ -323,9 +329,8 @@ def test_a_part_of_the_tree_comes_back_without_the_way_to_it(tmp_path: Path) -> 
         )
 
 
-def test_a_tree_of_a_later_version_is_left_out(tmp_path: Path) -> None:
-    write_book(tmp_path / "book.sqlite", LINES)
-    text = exported(tmp_path / "book.sqlite").replace("XB[1]", "XB[2]")
+def test_a_tree_of_a_later_version_is_left_out(tmp_path: Path, book_file: Path) -> None:
+    text = exported(book_file).replace("XB[1]", "XB[2]")
 
     assert "a later version of Montego" in import_text(tmp_path, text).skipped[0]
 

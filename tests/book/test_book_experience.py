@@ -4,19 +4,28 @@ from __future__ import annotations
 
 import math
 import struct
-from dataclasses import replace
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from montego.book.addition import added
-from montego.book.encoding import decode, encode, fault_of, stored_fault
 from montego.book.errors import UnreadableRow
-from montego.book.experience import RECORD, Experience, MoveExperience, table_of
-from montego.book.orientation import canonical_experience, real_experience
-from montego.book.position import pose_of_game
+from montego.book.experience import (
+    RECORD,
+    SUMS,
+    Experience,
+    MoveExperience,
+    Table,
+    added,
+    decode,
+    encode,
+    number_fault,
+    stored_fault,
+    table_fault,
+    table_of,
+)
+from montego.book.position import Pose, canonical_table, pose_of_game, real_table
 from montego.go.game import Game
 
 whole = st.integers(0, 100)
@@ -82,6 +91,14 @@ SHAPES = {
 }
 
 
+def as_it_lies(pose: Pose, table: Table) -> Table:
+    """Records of a canonical position on a board of size 3, turned back and in order."""
+    table, moves = real_table(pose, 3, table)
+    turned = table.copy()
+    turned["move"] = moves
+    return turned[np.argsort(moves)]
+
+
 @pytest.mark.parametrize("shape", SHAPES)
 @settings(max_examples=30)
 @given(moves=moves_of())
@@ -92,25 +109,22 @@ def test_turning_keeps_totals_and_shares_them_equally(
     for vertex in SHAPES[shape]:
         game.play(game.to_play, vertex)
     pose = pose_of_game(game)
-    kept = canonical_experience(pose, 3, 5.0, moves, depth=2)
-    assert (kept.key, kept.visits, kept.depth) == (pose.key, 5.0, 2)
-    back = real_experience(pose, 3, kept)
-    for field in ("visits", "value_sum", "amaf_visits", "amaf_sum"):
+    kept = canonical_table(pose, 3, table_of(moves))
+    back = as_it_lies(pose, kept)
+    for field in SUMS:
         total = sum(getattr(known, field) for known in moves)
-        assert math.isclose(sum(kept.table[field].tolist()), total)
-        assert math.isclose(sum(back.table[field].tolist()), total)
-    again = canonical_experience(pose, 3, 5.0, back.moves, depth=2)
-    assert again == kept
+        assert math.isclose(sum(kept[field].tolist()), total)
+        assert math.isclose(sum(back[field].tolist()), total)
+    assert canonical_table(pose, 3, back).tolist() == kept.tolist()
     if len(pose.stabilizer) == 1:
-        assert back == Experience(pose.key, 5.0, moves, depth=2)
+        assert back.tolist() == table_of(moves).tolist()
 
 
 def test_equivalent_moves_get_equal_shares() -> None:
     pose = pose_of_game(Game(3))
-    kept = canonical_experience(
-        pose, 3, 48.0, [MoveExperience(2, 24.0, 12.0), MoveExperience(4, 20.0, 5.0)]
-    )
-    shares = {known.move: known for known in real_experience(pose, 3, kept).moves}
+    moves = [MoveExperience(2, 24.0, 12.0), MoveExperience(4, 20.0, 5.0)]
+    back = as_it_lies(pose, canonical_table(pose, 3, table_of(moves)))
+    shares = {known.move: known for known in Experience(pose.key, 48.0, back).moves}
     assert sorted(shares) == [0, 2, 4, 6, 8]
     assert all(shares[corner] == MoveExperience(corner, 6.0, 3.0) for corner in (0, 2, 6, 8))
     assert shares[4] == MoveExperience(4, 20.0, 5.0)
@@ -169,23 +183,22 @@ SOUND = MoveExperience(3, 4.0, 2.0, 8.0, 1.0)
         (Experience(1, math.inf, []), "visits"),
         (Experience(1, -1.0, []), "visits"),
         (Experience(1, 1.0, [], depth=-1), "depth"),
-        (Experience(1, 1.0, [replace(SOUND, move=82)]), "move 82"),
-        (Experience(1, 1.0, [replace(SOUND, value_sum=math.nan)]), "none"),
-        (Experience(1, 1.0, [replace(SOUND, amaf_visits=math.inf)]), "none"),
-        (Experience(1, 1.0, [replace(SOUND, visits=-4.0)]), "fewer"),
+        (Experience(1, 1.0, [SOUND._replace(move=82)]), "move 82"),
+        (Experience(1, 1.0, [SOUND._replace(value_sum=math.nan)]), "none"),
+        (Experience(1, 1.0, [SOUND._replace(amaf_visits=math.inf)]), "none"),
+        (Experience(1, 1.0, [SOUND._replace(visits=-4.0)]), "fewer"),
     ],
 )
 def test_nonsense_is_named(experience: Experience, word: str) -> None:
-    assert fault_of(Experience(1, 1.0, [SOUND, replace(SOUND, move=81)]), 9) is None
-    fault = fault_of(experience, 9)
-    assert fault is not None
-    assert word in fault
+    sound = Experience(1, 1.0, [SOUND, SOUND._replace(move=81)])
+    assert number_fault(sound) is table_fault(sound.table, 9) is None
+    assert word in str(number_fault(experience) or table_fault(experience.table, 9))
 
 
 def test_what_comes_out_of_a_book_must_be_in_order_and_in_bounds() -> None:
-    table = table_of([SOUND, replace(SOUND, move=4)])
-    assert stored_fault(Experience.from_table(1, 1.0, table), 9) is None
-    assert "order" in str(stored_fault(Experience.from_table(1, 1.0, table[::-1]), 9))
-    beyond = Experience(1, 1.0, [replace(SOUND, amaf_sum=9.0)])
+    table = table_of([SOUND, SOUND._replace(move=4)])
+    assert stored_fault(Experience(1, 1.0, table), 9) is None
+    assert "order" in str(stored_fault(Experience(1, 1.0, table[::-1]), 9))
+    beyond = Experience(1, 1.0, [SOUND._replace(amaf_sum=9.0)])
     assert "between 0 and 1" in str(stored_fault(beyond, 9))
     assert "visits" in str(stored_fault(Experience(1, -1.0, [SOUND]), 9))

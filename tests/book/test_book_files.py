@@ -17,8 +17,7 @@ import pytest
 
 import book_made_up
 from book_made_up import SETTINGS, once, position
-from montego.book import schema
-from montego.book.encoding import encode
+from montego.book import database
 from montego.book.errors import (
     BookError,
     BookFull,
@@ -29,6 +28,7 @@ from montego.book.errors import (
     NoBook,
     ReadOnlyBook,
 )
+from montego.book.experience import encode
 from montego.book.store import Book
 from montego.go.vocabulary.errors import GoError
 
@@ -79,6 +79,12 @@ def without_privileges() -> Iterator[None]:
         yield
     finally:
         os.seteuid(0)
+
+
+def write(path: Path, statement: str, values: tuple[object, ...] = ()) -> None:
+    """Do to a book what no program of ours does."""
+    with contextlib.closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute(statement, values)
 
 
 def use(path: Path, **options: bool) -> None:
@@ -146,8 +152,7 @@ def test_the_database_of_another_program_is_left_alone(tmp_path: Path, applicati
 
 @pytest.mark.parametrize("read_only", [False, True])
 def test_a_book_of_a_newer_montego_is_left_alone(path: Path, read_only: bool) -> None:
-    with contextlib.closing(sqlite3.connect(path)) as connection:
-        connection.execute(f"PRAGMA user_version = {schema.FORMAT + 1}")
+    write(path, f"PRAGMA user_version = {database.FORMAT + 1}")
     before = path.read_bytes()
     with pytest.raises(NewerBook, match="newer Montego: it has format 2, this one knows 1"):
         Book.open(path, read_only=read_only)
@@ -244,29 +249,29 @@ class TestPermissions:
 
 def test_a_book_opened_to_be_read_refuses_to_be_written(path: Path) -> None:
     with Book.open(path, read_only=True) as book:
-        for write in (
+        for task in (
             lambda: book.merge(SETTINGS, [once(1)]),
             lambda: book.prune(positions=1),
             lambda: setattr(book, "size_limit", 5),
         ):
             with pytest.raises(ReadOnlyBook, match="to be read only"):
-                write()
+                task()
         assert book.statistics().positions == POSITIONS
     assert sorted(file.name for file in path.parent.iterdir()) == ["book.sqlite"]
 
 
 def test_a_full_disk_costs_the_merge_and_no_more(path: Path) -> None:
-    with Book.open(path) as book:
+    connection = database.connect(path, create=False, read_only=False, patience=1.0)
+    with Book(connection, path, read_only=False) as book:
         before = book.statistics()
-        assert book._connection is not None
-        (pages,) = book._connection.execute("PRAGMA page_count").fetchone()
-        book._connection.execute(f"PRAGMA max_page_count = {pages}")
+        pages = database.number(connection, "PRAGMA page_count")
+        connection.execute(f"PRAGMA max_page_count = {pages}")
         with pytest.raises(BookFull, match="no room is left on the disk for the book"):
             book.merge(SETTINGS, [position(key) for key in range(1, 5000)])
         after = book.statistics()
         assert (after.positions, after.merges) == (before.positions, before.merges)
         assert book.check() == []
-        book._connection.execute(f"PRAGMA max_page_count = {pages * 100}")
+        connection.execute(f"PRAGMA max_page_count = {pages * 100}")
         book.merge(SETTINGS, [position(key) for key in range(1, 5000)])
         assert book.statistics().positions == 4999
 
@@ -285,13 +290,13 @@ def test_a_file_that_may_not_grow_costs_the_merge_and_no_more(path: Path) -> Non
 
 
 def test_a_book_that_others_write_for_too_long_is_locked(path: Path) -> None:
-    with Book.open(path) as writer, writer._writing() as connection:
-        connection.execute("UPDATE facts SET value = 7 WHERE name = 'size_limit'")
+    with contextlib.closing(sqlite3.connect(path)) as writer, writer:
+        writer.execute("UPDATE facts SET value = 7 WHERE name = 'size_limit'")
         with Book.open(path, patience=0.05) as book:
             with pytest.raises(BookLocked, match="another program has been writing into the book"):
                 book.merge(SETTINGS, [once(1)])
             assert book.find(SETTINGS, 1) is not None
-            assert book.size_limit == schema.DEFAULT_SIZE_LIMIT
+            assert book.size_limit == database.DEFAULT_SIZE_LIMIT
     with Book.open(path) as book:
         book.merge(SETTINGS, [once(1)])
 
@@ -299,13 +304,11 @@ def test_a_book_that_others_write_for_too_long_is_locked(path: Path) -> None:
 def test_check_finds_what_is_wrong_inside(path: Path) -> None:
     with Book.open(path) as book:
         assert book.check() == []
-        assert book._connection is not None
-        execute = book._connection.execute
-        execute("UPDATE positions SET moves = x'010500' WHERE key = 5")
-        execute("UPDATE positions SET moves = x'0700ff' WHERE key = 6")
-        execute("UPDATE positions SET visits = -3 WHERE key = 7")
-        execute("UPDATE settings SET positions = positions + 1")
-        execute("INSERT INTO positions VALUES (9999, 88, 1, 1, 1, 1, 1, 1, x'')")
+        write(path, "UPDATE positions SET moves = x'010500' WHERE key = 5")
+        write(path, "UPDATE positions SET moves = x'0700ff' WHERE key = 6")
+        write(path, "UPDATE positions SET visits = -3 WHERE key = 7")
+        write(path, "UPDATE settings SET positions = positions + 1")
+        write(path, "INSERT INTO positions VALUES (9999, 88, 1, 1, 1, 1, 1, 1, x'')")
         found = "\n".join(book.check())
         for words in (
             "position 5: ",
@@ -329,8 +332,7 @@ def test_values_that_cannot_be_are_not_told(path: Path, field: str, value: float
         assert known is not None
         table = known.table.copy()
         table[field][0] = value
-        assert book._connection is not None
-        book._connection.execute("UPDATE positions SET moves = ? WHERE key = 5", (encode(table),))
+        write(path, "UPDATE positions SET moves = ? WHERE key = 5", (encode(table),))
         for task in (
             lambda: book.find(SETTINGS, 5),
             lambda: book.subtree(SETTINGS, 5, limit=9),

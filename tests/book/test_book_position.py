@@ -12,11 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from montego.book.position import (
-    Settings,
+    GameSettings,
+    Pose,
     canonical_move,
     half_points,
     move_at,
-    pose_of,
     pose_of_game,
     pose_of_state,
     real_moves,
@@ -25,6 +25,7 @@ from montego.book.position import (
     vertex_of,
 )
 from montego.go.game import Game
+from montego.go.kernels.layout import KO, PASS, PASSES, TO_PLAY, all_points
 from montego.go.vocabulary.color import BLACK, WHITE
 from montego.go.vocabulary.errors import InvalidVertex
 from montego.go.vocabulary.rules import PRESETS, parse_rules
@@ -65,6 +66,16 @@ def grids(draw: st.DrawFn) -> Grid:
 
 
 players = st.sampled_from([BLACK, WHITE])
+
+
+def pose_of(rows: Grid, to_play: int, ko: int | None = None, *, passes: int = 0) -> Pose:
+    """The pose of any stones, whether or not a game leads there; *ko* is a move."""
+    state = Game(len(rows)).board.state.copy()
+    points = list(all_points(len(rows)))
+    state[points] = list(itertools.chain(*rows))
+    state[TO_PLAY], state[PASSES] = to_play, passes
+    state[KO] = PASS if ko is None else points[ko]
+    return pose_of_state(state)
 
 
 @given(grids(), players, st.integers(0, 2), st.data())
@@ -159,14 +170,13 @@ def test_random_games_collide_nowhere() -> None:
             assert pose.key != 0
 
 
-def test_the_kernels_array_and_plain_rows_give_one_pose() -> None:
+def test_ko_and_passes_of_a_game_are_part_of_its_pose() -> None:
     game = Game(5)
     for vertex in ("B3", "C3", "C4", "D4", "C2", "D2", "A1", "E3", "D3"):
         game.play(game.to_play, vertex)
     assert game.ko == "C3"
     expected = pose_of(game.board.rows(), WHITE, move_at("C3", 5))
     assert pose_of_state(game.board.state) == expected
-    assert pose_of(list(itertools.chain(*game.board.rows())), WHITE, move_at("C3", 5)) == expected
     game.play("white", "pass")
     assert pose_of_game(game) == pose_of(game.board.rows(), BLACK, passes=1)
 
@@ -188,7 +198,7 @@ def test_keys_in_files_stay_what_they_are() -> None:
 )
 def test_komi_counts_in_half_points(komi: float, half: int) -> None:
     assert half_points(komi) == half
-    assert Settings(9, "", komi) == Settings(9, "", half / 2)
+    assert GameSettings(9, "", komi) == GameSettings(9, "", half / 2)
 
 
 @pytest.mark.parametrize("name", PRESETS)

@@ -8,20 +8,25 @@ from typing import TYPE_CHECKING
 import pytest
 
 from book_made_up import SETTINGS, once, position
-from montego.book import schema
+from montego.book import database
 from montego.book.errors import BookError
-from montego.book.experience import Experience, MoveExperience
-from montego.book.orientation import canonical_experience, real_experience
-from montego.book.position import Settings, move_at, pose_of_game, settings_of
-from montego.book.rows import BATCH, MOST_VISITS
-from montego.book.store import Book, default_book
+from montego.book.experience import Experience, MoveExperience, table_of
+from montego.book.position import (
+    GameSettings,
+    canonical_table,
+    move_at,
+    pose_of_game,
+    real_table,
+    settings_of,
+)
+from montego.book.store import BATCH, MOST_VISITS, Book, default_book
 from montego.go.game import Game
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-OTHER = Settings(9, SETTINGS.rules, 5.5)
+OTHER = GameSettings(9, SETTINGS.rules, 5.5)
 
 
 @pytest.fixture
@@ -30,8 +35,15 @@ def book(tmp_path: Path) -> Iterator[Book]:
         yield opened
 
 
-def keys_of(book: Book, settings: Settings = SETTINGS) -> list[int]:
+def keys_of(book: Book, settings: GameSettings = SETTINGS) -> list[int]:
     return [experience.key for experience in book.positions(settings)]
+
+
+def known(book: Book, key: int) -> Experience:
+    """What the book knows of a position that it does know."""
+    found = book.find(SETTINGS, key)
+    assert found is not None
+    return found
 
 
 def test_what_was_merged_is_found_again(book: Book) -> None:
@@ -67,8 +79,7 @@ def test_merging_adds(book: Book) -> None:
 
 def test_a_position_that_comes_twice_in_one_merge_is_added_and_one_game(book: Book) -> None:
     book.merge(SETTINGS, [once(7), once(8), once(7)])
-    found = book.find(SETTINGS, 7)
-    assert found is not None
+    found = known(book, 7)
     assert (found.visits, found.games, found.moves[0].visits) == (2.0, 1, 2.0)
     assert book.statistics().positions == 2
 
@@ -76,15 +87,14 @@ def test_a_position_that_comes_twice_in_one_merge_is_added_and_one_game(book: Bo
 def test_positions_that_count_their_own_games_add_them_all(book: Book) -> None:
     twice = [Experience(7, 2.0, [MoveExperience(3, 2.0, 1.0)], games=count) for count in (2, 3)]
     book.merge(SETTINGS, twice, games=5, counted=True)
-    found = book.find(SETTINGS, 7)
-    assert found is not None
+    found = known(book, 7)
     assert (found.visits, found.games) == (4.0, 5)
 
 
 def test_settings_are_kept_apart(book: Book) -> None:
     book.merge(SETTINGS, [once(1), once(2)])
     book.merge(OTHER, [once(1)])
-    book.merge(Settings(13, SETTINGS.rules, 7.5), [])
+    book.merge(GameSettings(13, SETTINGS.rules, 7.5), [])
     assert book.settings() == [SETTINGS, OTHER]
     assert (len(keys_of(book)), len(keys_of(book, OTHER))) == (2, 1)
 
@@ -116,7 +126,8 @@ def test_all_eight_symmetries_of_a_game_give_the_same_book(tmp_path: Path) -> No
                     MoveExperience(beside, 3.0, 1.0, 80.0, 40.0),
                     MoveExperience(81, 1.0, 0.0),
                 ]
-                learned.append(canonical_experience(pose, 9, 60.0, moves, depth=depth))
+                table = canonical_table(pose, 9, table_of(moves))
+                learned.append(Experience(pose.key, 60.0, table, depth=depth))
             book.merge(settings_of(game), learned)
             start = pose_of_game(Game(9))
             assert list(book.subtree(settings_of(game), start.key, limit=10)) == [
@@ -125,9 +136,10 @@ def test_all_eight_symmetries_of_a_game_give_the_same_book(tmp_path: Path) -> No
             contents.append(list(book.positions(settings_of(game))))
             root = book.find(settings_of(game), start.key)
             assert root is not None
-            shares = {known.move: known for known in real_experience(start, 9, root).moves}
-            assert shares[move_at("E5", 9)].visits == 50.0
-            assert {shares[move_at(corner, 9)].visits for corner in ("H4", "B6", "F2")} == {0.375}
+            table, places = real_table(start, 9, root.table)
+            shares = dict(zip(places.tolist(), table["visits"].tolist(), strict=True))
+            assert shares[move_at("E5", 9)] == 50.0
+            assert {shares[move_at(corner, 9)] for corner in ("H4", "B6", "F2")} == {0.375}
     assert contents == [contents[0]] * 8
 
 
@@ -200,8 +212,7 @@ def test_experience_beyond_the_most_visits_fades(book: Book) -> None:
     new = Experience(1, MOST_VISITS, [MoveExperience(6, MOST_VISITS, MOST_VISITS)])
     book.merge(SETTINGS, [old])
     book.merge(SETTINGS, [new])
-    found = book.find(SETTINGS, 1)
-    assert found is not None
+    found = known(book, 1)
     assert found.visits == MOST_VISITS
     assert [known.visits for known in found.moves] == [MOST_VISITS / 2] * 2
     assert [known.value for known in found.moves] == [0.0, 1.0]
@@ -280,8 +291,7 @@ def test_absorbing_another_book_adds_all_of_it(book: Book, tmp_path: Path) -> No
         assert book.absorb(other) == 3
         assert other.statistics().positions == 3
     assert keys_of(book) == [1, 2, 3]
-    found = book.find(SETTINGS, 2)
-    assert found is not None
+    found = known(book, 2)
     assert (found.visits, found.games, found.moves[0].after) == (20.0, 4, 4)
     assert keys_of(book, OTHER) == [9]
     assert book.statistics().games == 9
@@ -334,11 +344,11 @@ def test_late_changes_are_moved_into_the_file_meanwhile(
     log = book.path.with_name("book.sqlite-wal")
     book.merge(SETTINGS, [position(key) for key in range(1, 500)])
     long = log.stat().st_size
-    assert book._mover is None
-    monkeypatch.setattr(schema, "LOG_BYTES", 1)
+    monkeypatch.setattr(database, "LOG_BYTES", 1)
     book.merge(SETTINGS, [once(1)])
-    assert book._mover is not None
-    book._mover.join()
+    for thread in threading.enumerate():
+        if thread.name == "book log":
+            thread.join()
     book.merge(SETTINGS, [once(1)])
     assert log.stat().st_size < long / 2
     assert book.statistics().positions == 499

@@ -9,10 +9,16 @@ from typing import TYPE_CHECKING
 import pytest
 
 from book_samples import game_of, write_book
-from montego.book.opening_tree import Extent, KnownPosition, known_position, opening_tree
+from montego.book.opening_tree import (
+    Extent,
+    KnownPosition,
+    known_position,
+    opening_tree,
+    tree_data,
+    tree_page,
+    tree_text,
+)
 from montego.book.store import Book
-from montego.book.tree_page import tree_page
-from montego.book.tree_text import tree_data, tree_text
 from montego.go.vocabulary.errors import GoError
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from book_samples import sgf, write_book
-from montego.book.sgf_import import import_sgf
+from montego.book.sgf_exchange import import_sgf
 from montego.book.store import Book
 from montego.cli.main import main
 from montego.cli.match import with_book
@@ -301,7 +301,7 @@ def test_ctrl_c_keeps_what_was_counted(
             raise KeyboardInterrupt
         import_sgf(path, *others)
 
-    monkeypatch.setattr("montego.book.sgf_import.import_sgf", interrupted)
+    monkeypatch.setattr("montego.book.sgf_exchange.import_sgf", interrupted)
     assert main(["book", "import", "a.sgf", "b.sgf", "--book", "b.sqlite"]) == 130
     shown = capsys.readouterr()
     assert shown.out == "1 game with 2 moves counted into b.sqlite\n"

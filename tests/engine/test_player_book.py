@@ -13,9 +13,8 @@ import pytest
 
 import montego.book.store
 import montego.engine.knowledge.definition
-from montego.book.encoding import encode
 from montego.book.errors import BookLocked, NoBook, ReadOnlyBook
-from montego.book.experience import Experience, MoveExperience
+from montego.book.experience import Experience, MoveExperience, encode
 from montego.book.position import move_at, pose_of_game, settings_of, turned_moves, vertex_of
 from montego.book.store import Book
 from montego.cli.player_options import flags_of

@@ -7,6 +7,7 @@ import random
 import subprocess
 import sys
 from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -217,8 +218,36 @@ def test_every_full_board_of_tic_tac_toe_has_the_right_winner() -> None:
         wins = [in_line(board, player, 3) for player in (0, 1)]
         if all(wins):
             continue  # Cannot come up: the first line ends the game.
-        masks = [sum(1 << c for c, o in enumerate(owners) if o == player) for player in (0, 1)]
-        assert score(game, np.array([*masks, 9], np.int32)) == wins[0] - wins[1]
+        cells = [tic_tac_toe.CROSS if owner == 0 else tic_tac_toe.NOUGHT for owner in owners]
+        assert score(game, np.array([*cells, 9], np.int32)) == wins[0] - wins[1]
+
+
+def test_the_packed_tic_tac_toe_of_the_benchmark_is_the_same_game(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.syspath_prepend(Path(__file__).parents[2] / "benchmarks")
+    from packed_tic_tac_toe import packed_tic_tac_toe
+
+    plain, packed = tic_tac_toe.tic_tac_toe(), packed_tic_tac_toe()
+    chance = random.Random(1)
+    for seed in range(200):
+        one, two = plain.initial_state(), packed.initial_state()
+        for _ in range(chance.randrange(9)):
+            moves = legal(plain, one)
+            assert legal(packed, two) == moves
+            if moves:
+                move = plain.format_move(one, chance.choice(moves))
+                play(plain, one, move)
+                play(packed, two, move)
+        assert plain.format_state(one) == packed.format_state(two)
+        assert plain.to_play(one) == packed.to_play(two)
+        assert score(plain, one) == score(packed, two)
+        mine, theirs = scratch_for(plain, seed), scratch_for(packed, seed)
+        assert plain.playout(one, KNOWLEDGE, mine) == packed.playout(two, KNOWLEDGE, theirs)
+        assert mine[:TRACE].tolist() == theirs[:TRACE].tolist()
+        end = TRACE + int(mine[LENGTH])
+        assert mine[TRACE:end].tolist() == theirs[TRACE:end].tolist()
+        assert plain.format_state(one) == packed.format_state(two)
 
 
 def test_connect_four_knows_all_69_lines_and_nothing_less() -> None:

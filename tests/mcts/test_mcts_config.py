@@ -199,9 +199,9 @@ def test_an_illegal_move_is_refused_by_its_text() -> None:
 @pytest.mark.parametrize("state", [np.zeros(2, np.int32), np.zeros(4, np.int32), [], 3])
 def test_positions_of_other_games_are_refused(state: Any) -> None:
     game = make_game("tic-tac-toe")
-    with pytest.raises(MctsError, match="a position of tic-tac-toe has 3 numbers"):
+    with pytest.raises(MctsError, match="a position of tic-tac-toe has 10 numbers"):
         Search(game, state=state)
-    with pytest.raises(MctsError, match="a position of tic-tac-toe has 3 numbers"):
+    with pytest.raises(MctsError, match="a position of tic-tac-toe has 10 numbers"):
         Search(game).set_state(state)
 
 

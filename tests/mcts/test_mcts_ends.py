@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from mcts_checks import check_memo, check_tree, edges_of
+from mcts_checks import check_memo, check_tree, edges_of, searched
 from montego.games import make_game
 from montego.jit import compile_off, kernel
 from montego.mcts import Config, Search, threads
@@ -39,8 +39,7 @@ if TYPE_CHECKING:
 
 
 def full_search() -> Search:
-    search = Search(make_game("connect-four"), Config(memory=1, simulations=1500, early_stop=False))
-    search.run()
+    search = searched(make_game("connect-four"), 1500, memory=1)
     search.tree.counters[FULL] = 1
     return search
 
@@ -295,8 +294,7 @@ def test_a_full_tree_finds_room_where_more_is_known_below_than_at_the_root() -> 
 
 def test_what_was_recalled_counts_once_however_often_a_node_is_dropped() -> None:
     game = replace(make_game("connect-four"), experience=known_everywhere)
-    search = Search(game, Config(simulations=6000, memory=1.0, early_stop=False))
-    search.run()
+    search = searched(game, 6000, memory=1.0)
     tree = search.tree
     for node in range(int(tree.counters[NODES])):
         for edge in edges_of(tree, node):

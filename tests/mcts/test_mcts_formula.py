@@ -82,34 +82,75 @@ def urgency(name: str, move: Statistics, **fields: Any) -> float:
 # --- Formulas ---
 
 
-def test_ucb1() -> None:
-    # 12/20 + 0.7 √(ln 100 / 20) = 0.6 + 0.7 √(4.605170 / 20) = 0.6 + 0.7 × 0.479853 = 0.935897
-    assert urgency("ucb1", MOVE, exploration=0.7) == pytest.approx(0.935897, abs=1e-6)
+SURE = MOVE._replace(n=400.0, w=398.0, squares=398.0)
+LAST_HIGH, LAST_LOW = MOVE._replace(combined=0.9), MOVE._replace(combined=1e-6)
+MIDDLE = pytest.approx((0.6 + 0.7) / 2, abs=1e-12)
+
+
+def six_digits(value: float) -> object:
+    return pytest.approx(value, abs=1e-6)
+
+
+CASES: list[tuple[str, Statistics, dict[str, float], object]] = [
+    # 12/20 + 0.7 √(ln 100 / 20) = 0.6 + 0.7 √(4.605170 / 20) = 0.6 + 0.7 × 0.479853
+    ("ucb1", MOVE, {"exploration": 0.7}, six_digits(0.935897)),
     # Document 000 puts C = 2 inside the root, 004 writes √(2 ln n / T): both
     # 0.6 + √(2 × 4.605170 / 20) = 0.6 + 0.678614
-    assert urgency("ucb1", MOVE, exploration=math.sqrt(2)) == pytest.approx(1.278614, abs=1e-6)
-
-
-def test_ucb1_tuned_has_the_minimum_inside_the_root() -> None:
-    # V = 12/20 - 0.6² + √(2 ln 100 / 20) = 0.6 - 0.36 + 0.678614 = 0.918614 > 1/4
+    ("ucb1", MOVE, {"exploration": math.sqrt(2)}, six_digits(1.278614)),
+    # The minimum is inside the root. V = 12/20 - 0.6² + √(2 ln 100 / 20) = 0.918614 > 1/4
     # 0.6 + √(4.605170 / 20 × 0.25) = 0.6 + 0.239926; outside the root it would be 0.6 + 0.119963
-    assert urgency("ucb1-tuned", MOVE, exploration=1.0) == pytest.approx(0.839926, abs=1e-6)
+    ("ucb1-tuned", MOVE, {"exploration": 1.0}, six_digits(0.839926)),
     # With 20 times as many visits and nearly no spread the variance counts:
     # V = 398/400 - (398/400)² + √(2 × 4.605170 / 400) = 0.004975 + 0.151742 = 0.156717
     # 0.995 + √(4.605170 / 400 × 0.156717) = 0.995 + 0.042477
-    sure = MOVE._replace(n=400.0, w=398.0, squares=398.0)
-    assert urgency("ucb1-tuned", sure, exploration=1.0) == pytest.approx(1.037477, abs=1e-6)
+    ("ucb1-tuned", SURE, {"exploration": 1.0}, six_digits(1.037477)),
+    ("greedy", MOVE, {}, 12 / 20),
+    ("rave", MOVE, {}, 35 / 50),
+    # k = 100 = N: β = √(100 / (3 × 100 + 100)) = 1/2: (0.6 + 0.7) / 2
+    ("rave-hand", MOVE, {"rave_equivalence": 100, "exploration": 0}, MIDDLE),
+    # k = 900: β = √(900 / 1200) = 0.866025: 0.133975 × 0.6 + 0.866025 × 0.7
+    ("rave-hand", MOVE, {"rave_equivalence": 900, "exploration": 0}, six_digits(0.686603)),
+    # UCT-RAVE adds 0.7 × 0.479853 = 0.335897.
+    ("rave-hand", MOVE, {"rave_equivalence": 100, "exploration": 0.7}, six_digits(0.985897)),
+    # k = 20 = n: β = 1/2.
+    ("rave-child", MOVE, {"rave_equivalence": 20, "exploration": 0}, MIDDLE),
+    # k = 100: β = √(100 / 160) = 0.790569: 0.209431 × 0.6 + 0.790569 × 0.7
+    ("rave-child", MOVE, {"rave_equivalence": 100, "exploration": 0}, six_digits(0.679057)),
+    # b = 0.1: β = 50 / (20 + 50 + 4 × 20 × 50 × 0.01) = 50 / 110: 0.6 + 0.1 × 50 / 110
+    ("rave-mse", MOVE, {"rave_bias": 0.1, "exploration": 0}, six_digits(0.645455)),
+    # b = 0.1, last value 0.9: 20 × 50 × 0.01 / (0.9 × 0.1) = 111.111
+    # β = 50 / (20 + 50 + 111.111) = 0.276074: 0.6 + 0.1 × 0.276074
+    ("rave-mse-exact", LAST_HIGH, {"rave_bias": 0.1, "exploration": 0}, six_digits(0.627607)),
+    # A value of nearly 0 counts as 0.05: 10 / (0.05 × 0.95) = 210.526; β = 50 / 280.526
+    # 0.6 + 0.1 × 0.178237
+    ("rave-mse-exact", LAST_LOW, {"rave_bias": 0.1, "exploration": 0}, six_digits(0.617824)),
+    # UCB1 + 2 × 0.8 / 21 = 0.935897 + 0.076190
+    ("progressive-bias", MOVE, {"exploration": 0.7, "progressive_bias": 2.0}, six_digits(1.012087)),
+    # 0.6 + 0.7 × 0.8 × √100 / 21 = 0.6 + 0.266667
+    ("puct", MOVE, {"exploration": 0.7}, six_digits(0.866667)),
+    # Untried, urgency 0.3: 0.3 + 0.7 × 0.8 × 10 / 1
+    ("puct", UNTRIED, {"exploration": 0.7, "first_play_urgency": 0.3}, pytest.approx(5.9)),
+]
+
+
+@pytest.mark.parametrize(("name", "move", "fields", "value"), CASES)
+def test_formulas_by_hand(
+    name: str, move: Statistics, fields: dict[str, float], value: object
+) -> None:
+    assert urgency(name, move, **fields) == value
+
+
+def test_rave_without_a_last_value_is_the_simpler_schedule() -> None:
+    value = urgency("rave-mse", MOVE, rave_bias=0.1, exploration=0)
+    assert value == pytest.approx(interpreted(formula.mix)(50 / 110, 20.0, 12.0, 50.0, 35.0))
+    # Its 4 is 1 / (1/2 × 1/2).
+    assert urgency("rave-mse-exact", MOVE, rave_bias=0.1, exploration=0) == pytest.approx(value)
 
 
 def test_ucb1_tuned_survives_rounding() -> None:
     # A variance a hair below 0 must not end up under a root.
     certain = MOVE._replace(log_parent=0.0, n=3.0, w=3.0, squares=3.0 - 1e-7)
     assert urgency("ucb1-tuned", certain) == 1.0
-
-
-def test_greedy_and_rave_alone() -> None:
-    assert urgency("greedy", MOVE) == 12 / 20
-    assert urgency("rave", MOVE) == 35 / 50
 
 
 @pytest.mark.parametrize("name", FORMULAS)
@@ -125,27 +166,6 @@ def test_an_unknown_move_has_the_first_play_urgency(name: str) -> None:
         assert urgency(name, UNKNOWN, first_play_urgency=1.1) == 1.1
 
 
-def test_rave_hand_selected_schedule() -> None:
-    # k = 100 = N: β = √(100 / (3 × 100 + 100)) = 1/2: (0.6 + 0.7) / 2
-    value = urgency("rave-hand", MOVE, rave_equivalence=100, exploration=0)
-    assert value == pytest.approx(0.65, abs=1e-12)
-    # k = 900: β = √(900 / 1200) = 0.866025: 0.133975 × 0.6 + 0.866025 × 0.7 = 0.686603
-    value = urgency("rave-hand", MOVE, rave_equivalence=900, exploration=0)
-    assert value == pytest.approx(0.686603, abs=1e-6)
-    # UCT-RAVE adds 0.7 × 0.479853 = 0.335897.
-    value = urgency("rave-hand", MOVE, rave_equivalence=100, exploration=0.7)
-    assert value == pytest.approx(0.985897, abs=1e-6)
-
-
-def test_rave_schedule_by_the_move() -> None:
-    # k = 20 = n: β = 1/2.
-    value = urgency("rave-child", MOVE, rave_equivalence=20, exploration=0)
-    assert value == pytest.approx(0.65, abs=1e-12)
-    # k = 100: β = √(100 / 160) = 0.790569: 0.209431 × 0.6 + 0.790569 × 0.7 = 0.679057
-    value = urgency("rave-child", MOVE, rave_equivalence=100, exploration=0)
-    assert value == pytest.approx(0.679057, abs=1e-6)
-
-
 @pytest.mark.parametrize("name", ["rave-hand", "rave-child", "rave-mse", "rave-mse-exact"])
 def test_where_only_one_value_exists_it_is_taken(name: str) -> None:
     assert urgency(name, UNTRIED, exploration=0) == pytest.approx(0.7)
@@ -159,43 +179,6 @@ def test_an_untried_move_has_the_bonus_of_a_single_visit(name: str) -> None:
     assert urgency(name, UNTRIED, exploration=0.7) == pytest.approx(2.202176, abs=1e-6)
     once = MOVE._replace(n=1.0, w=0.7, squares=0.7)
     assert urgency(name, once, exploration=0.7) == pytest.approx(2.202176, abs=1e-6)
-
-
-def test_rave_minimum_mse_schedule() -> None:
-    # b = 0.1: β = 50 / (20 + 50 + 4 × 20 × 50 × 0.01) = 50 / 110
-    # (1 - β) 0.6 + β 0.7 = 0.6 + 0.1 × 50 / 110 = 0.645455
-    value = urgency("rave-mse", MOVE, rave_bias=0.1, exploration=0)
-    assert value == pytest.approx(0.645455, abs=1e-6)
-    assert value == pytest.approx(interpreted(formula.mix)(50 / 110, 20.0, 12.0, 50.0, 35.0))
-
-
-def test_rave_minimum_mse_schedule_with_the_last_value() -> None:
-    # b = 0.1, last value 0.9: 20 × 50 × 0.01 / (0.9 × 0.1) = 111.111
-    # β = 50 / (20 + 50 + 111.111) = 0.276074: 0.6 + 0.1 × 0.276074 = 0.627607
-    last = MOVE._replace(combined=0.9)
-    value = urgency("rave-mse-exact", last, rave_bias=0.1, exploration=0)
-    assert value == pytest.approx(0.627607, abs=1e-6)
-    # Without one it is the simpler schedule, whose 4 is 1 / (1/2 × 1/2).
-    assert urgency("rave-mse-exact", MOVE, rave_bias=0.1, exploration=0) == pytest.approx(
-        urgency("rave-mse", MOVE, rave_bias=0.1, exploration=0)
-    )
-    # A value of nearly 0 counts as 0.05: 10 / (0.05 × 0.95) = 210.526; β = 50 / 280.526
-    last = MOVE._replace(combined=1e-6)
-    value = urgency("rave-mse-exact", last, rave_bias=0.1, exploration=0)
-    assert value == pytest.approx(0.6 + 0.1 * 50 / 280.526316, abs=1e-6)
-
-
-def test_progressive_bias() -> None:
-    # UCB1 + 2 × 0.8 / 21 = 0.935897 + 0.076190
-    value = urgency("progressive-bias", MOVE, exploration=0.7, progressive_bias=2.0)
-    assert value == pytest.approx(1.012087, abs=1e-6)
-
-
-def test_puct() -> None:
-    # 0.6 + 0.7 × 0.8 × √100 / 21 = 0.6 + 0.266667
-    assert urgency("puct", MOVE, exploration=0.7) == pytest.approx(0.866667, abs=1e-6)
-    # Untried, urgency 0.3: 0.3 + 0.7 × 0.8 × 10 / 1
-    assert urgency("puct", UNTRIED, exploration=0.7, first_play_urgency=0.3) == pytest.approx(5.9)
 
 
 # --- Selection on a tree made by hand ---

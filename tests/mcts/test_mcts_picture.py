@@ -9,19 +9,12 @@ from typing import Any
 
 import pytest
 
-from mcts_checks import edges_of
+from mcts_checks import edges_of, searched
 from montego.games import make_game
 from montego.games.hex import hex_game
-from montego.mcts import Config, GameDefinition, Search
+from montego.mcts import Config, Search
 from montego.mcts.kernels.tree import ROOT, amaf_sums
 from montego.mcts.picture import to_graphviz, to_json
-
-
-def searched(game: GameDefinition, **fields: Any) -> Search:
-    fields = {"simulations": 3000, "early_stop": False, "memory": 20} | fields
-    search = Search(game, Config(**fields))
-    search.run()
-    return search
 
 
 def count(node: dict[str, Any]) -> int:
@@ -47,7 +40,7 @@ def check(search: Search, node: dict[str, Any], index: int, depth: int) -> None:
 
 @pytest.mark.parametrize("depth", [0, 1, 3])
 def test_json_agrees_with_the_tree(depth: int) -> None:
-    search = searched(make_game("connect-four"), selection="rave-mse")
+    search = searched(make_game("connect-four"), 3000, selection="rave-mse")
     node = json.loads(to_json(search, depth=depth))
     assert node["visits"] == 3000
     check(search, node, ROOT, depth)
@@ -55,7 +48,7 @@ def test_json_agrees_with_the_tree(depth: int) -> None:
 
 
 def test_moves_have_the_texts_of_their_positions() -> None:
-    search = searched(make_game("tic-tac-toe"))
+    search = searched(make_game("tic-tac-toe"), 3000)
     search.play(4)
     search.run()
     node = json.loads(to_json(search, depth=2))
@@ -67,7 +60,7 @@ def test_moves_have_the_texts_of_their_positions() -> None:
 
 
 def test_rarely_visited_moves_are_left_out() -> None:
-    search = searched(make_game("connect-four"))
+    search = searched(make_game("connect-four"), 3000)
     node = json.loads(to_json(search, depth=4, least_visits=100))
     assert count(node) < count(json.loads(to_json(search, depth=4)))
     assert all(move["visits"] >= 100 for move in node["moves"])
@@ -95,7 +88,7 @@ EDGE = re.compile(r'  (n\d+) -> (n\d+) \[label="((?:[^"\\]|\\.)*)", penwidth=([\
 
 
 def test_graphviz_is_a_tree() -> None:
-    search = searched(hex_game(4))
+    search = searched(hex_game(4), 3000)
     text = to_graphviz(search, depth=3, least_visits=20)
     lines = text.splitlines()
     assert lines[0] == "digraph search {"
@@ -117,6 +110,6 @@ def test_graphviz_is_a_tree() -> None:
 
 def test_texts_with_quotes_are_quoted() -> None:
     game = replace(make_game("tic-tac-toe"), format_move=lambda _state, move: f'"{move}\\')
-    text = to_graphviz(searched(game), depth=1)
+    text = to_graphviz(searched(game, 3000), depth=1)
     assert '[label="\\"4\\\\", penwidth=' in text
     assert all(NODE.fullmatch(line) or EDGE.fullmatch(line) for line in text.splitlines()[3:-1])

@@ -29,10 +29,12 @@ from mcts_checks import (
     edges_of,
     same_trees,
     scripted_game,
+    searched,
     visits_by_move,
 )
 from montego.games import make_game
 from montego.games.hex import hex_game
+from montego.games.tic_tac_toe import LINES
 from montego.jit import Kernel, compile_off, interpreted, kernel
 from montego.jit.interrupt import stopped_by_ctrl_c
 from montego.mcts import (
@@ -70,18 +72,27 @@ def answer(game: GameDefinition, moves: str, config: Config) -> tuple[str, Searc
 # --- Tic-tac-toe, solved ---
 
 
-LINES = (0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o124, 0o421)
+def after(position: tuple[int, ...], cell: int) -> tuple[int, ...]:
+    """The nine cells and the number of moves after a move; 1 for crosses, which begin."""
+    *cells, moves = position
+    cells[cell] = moves % 2 + 1
+    return (*cells, moves + 1)
+
+
+def empty_cells(position: tuple[int, ...]) -> list[int]:
+    return [cell for cell in range(9) if position[cell] == 0]
+
+
+def has_line(position: tuple[int, ...]) -> bool:
+    return any(position[a] == position[b] == position[c] != 0 for a, b, c in LINES)
 
 
 @cache
-def minimax(mine: int, theirs: int) -> tuple[int, int]:
-    """The value for the player to move, and a best move; by brute force."""
-    if any(theirs & line == line for line in LINES):
-        return -1, -1
-    empty = [cell for cell in range(9) if not (mine | theirs) >> cell & 1]
-    if not empty:
-        return 0, -1
-    return max((-minimax(theirs, mine | 1 << cell)[0], cell) for cell in empty)
+def minimax(position: tuple[int, ...]) -> int:
+    """The value for the player to move, by brute force."""
+    if has_line(position):
+        return -1
+    return max((-minimax(after(position, cell)) for cell in empty_cells(position)), default=0)
 
 
 @pytest.mark.parametrize("side", [0, 1])
@@ -98,25 +109,22 @@ def minimax(mine: int, theirs: int) -> tuple[int, int]:
 def test_tic_tac_toe_is_never_lost_against_perfect_play(side: int, fields: dict[str, Any]) -> None:
     # The perfect player tries up to three of its best moves each time, not one of them alone.
     search = Search(make_game("tic-tac-toe"), Config(simulations=3000, memory=4, seed=3, **fields))
-    waiting, seen = [(0, 0, 0)], set()
+    beginning: tuple[int, ...] = (0,) * 10
+    waiting, seen = [beginning], set()
     for position in waiting:
-        mover = position[2] % 2
-        mine, theirs = position[mover], position[1 - mover]
-        if position in seen or minimax(mine, theirs)[1] < 0:
-            assert mover != side or not any(theirs & line == line for line in LINES)
+        mover, over = position[-1] % 2, has_line(position)
+        if position in seen or over or not empty_cells(position):
+            assert mover != side or not over
             continue
         seen.add(position)
-        moves = [cell for cell in range(9) if not (mine | theirs) >> cell & 1]
         if mover == side:
             search.set_state(np.array(position, np.int32))
             moves = [search.run().move or 0]
         else:
-            value = minimax(mine, theirs)[0]
-            moves = [m for m in moves if -minimax(theirs, mine | 1 << m)[0] == value][:3]
-        for move in moves:
-            after = [*position[:2], position[2] + 1]
-            after[mover] |= 1 << move
-            waiting.append((after[0], after[1], after[2]))
+            value = minimax(position)
+            moves = empty_cells(position)
+            moves = [move for move in moves if -minimax(after(position, move)) == value][:3]
+        waiting += [after(position, move) for move in moves]
     assert len(seen) > 10
 
 
@@ -138,12 +146,11 @@ def test_positions_of_tic_tac_toe_are_solved(moves: str, proof: str) -> None:
     search = search_after(make_game("tic-tac-toe"), moves, Config(simulations=100_000, solver=True))
     result = search.run()
     assert result.proof == proof
-    mine, theirs = int(search.state[len(moves.split()) % 2]), 0
-    theirs = int(search.state[1 - len(moves.split()) % 2])
-    assert {"win": 1, "draw": 0, "loss": -1}[proof] == minimax(mine, theirs)[0]
+    position = tuple(search.state.tolist())
+    assert {"win": 1, "draw": 0, "loss": -1}[proof] == minimax(position)
     check_tree(search.tree, values=False)
     assert result.move is not None
-    assert -minimax(theirs, mine | 1 << result.move)[0] == minimax(mine, theirs)[0]
+    assert -minimax(after(position, result.move)) == minimax(position)
 
 
 # --- Connect 4 and Hex ---
@@ -229,12 +236,6 @@ CONFIGS: dict[str, dict[str, Any]] = {
 }
 
 
-def searched(game: GameDefinition, simulations: int = 400, **fields: Any) -> Search:
-    search = Search(game, Config(simulations=simulations, early_stop=False, seed=11, **fields))
-    search.run()
-    return search
-
-
 @pytest.mark.parametrize(("komi", "won"), [(20.0, 1.0), (-20.0, 0.0)])
 def test_points_tell_moves_apart_in_a_decided_game(komi: float, won: float) -> None:
     """The first player takes 0 to 2 points, then the second: all of it decides nothing."""
@@ -289,8 +290,7 @@ def test_one_thread_is_deterministic_by_the_seed(name: str) -> None:
     game = make_game("connect-four")
     one, two = searched(game, 3000, **CONFIGS[name]), searched(game, 3000, **CONFIGS[name])
     assert same_trees(one.tree, two.tree)
-    other = Search(game, Config(simulations=3000, early_stop=False, seed=12, **CONFIGS[name]))
-    other.run()
+    other = searched(game, 3000, seed=12, **CONFIGS[name])
     assert not same_trees(one.tree, other.tree)
 
 

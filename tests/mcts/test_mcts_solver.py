@@ -4,25 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
 import pytest
 
+from mcts_checks import moves_of, scripted_game
 from montego.mcts import Config, GameDefinition, Search
 from montego.mcts.report import Candidate, SearchResult, elect
 
 
 def ring(*, preferred: bool) -> GameDefinition:
     """From 0 one goes to 1, from there to the end at 2 or back to 0, which repetition forbids."""
-    ways = {0: [1], 1: [2, 0], 2: []}
 
-    def legal_moves(state: Any, _knowledge: Any, _scratch: Any, moves: Any) -> int:
-        count = len(ways[int(state[0])])
-        moves[:count] = range(count)
-        return count
-
-    def play(state: Any, _knowledge: Any, _scratch: Any, move: int) -> None:
-        state[0] = ways[int(state[0])][int(move)]
-        state[1] += 1
+    def place(moves: tuple[int, ...]) -> int:
+        return 2 if moves and len(moves) % 2 == 0 and moves[-1] == 0 else len(moves) % 2
 
     def priors(
         _state: Any, _know: Any, _scratch: Any, moves: Any, count: int, values: Any, visits: Any
@@ -32,16 +25,12 @@ def ring(*, preferred: bool) -> GameDefinition:
             visits[index] = 5.0
 
     more: dict[str, Any] = {"priors": priors} if preferred else {}
-    return GameDefinition(
-        name="ring",
-        initial_state=lambda: np.zeros(2, np.int32),
-        legal_moves=legal_moves,
-        play=play,
-        score=lambda *_: 1.0,
-        to_play=lambda state: int(state[1]) % 2,
+    return scripted_game(
+        lambda moves: 1.0 if place(moves) == 2 else None,
         move_count=2,
         longest_game=10,
-        hash=lambda state, _knowledge, _scratch: int(state[0]) + 1,
+        legal=lambda moves: range(1 + place(moves)),
+        hash=lambda state, _knowledge, _scratch: place(moves_of(state)) + 1,
         **more,
     )
 
@@ -65,24 +54,13 @@ def test_a_node_is_proven_when_its_last_open_move_turns_out_to_repeat(
 def haven() -> GameDefinition:
     """After the only first move the second player may draw at once, or lose after long."""
 
-    def legal_moves(state: Any, _knowledge: Any, _scratch: Any, moves: Any) -> int:
-        count = {0: 1, 1: 2, 2: 0, 3: 3 if state[1] < 14 else 0}[int(state[0])]
-        moves[:count] = range(count)
-        return count
+    def outcome(moves: tuple[int, ...]) -> float | None:
+        if len(moves) == 2 and moves[1] == 0:
+            return 0.0
+        return 1.0 if len(moves) == 14 else None
 
-    def play(state: Any, _knowledge: Any, _scratch: Any, move: int) -> None:
-        state[0] = 1 if state[0] == 0 else (2 if move == 0 else 3) if state[0] == 1 else 3
-        state[1] += 1
-
-    return GameDefinition(
-        name="haven",
-        initial_state=lambda: np.zeros(2, np.int32),
-        legal_moves=legal_moves,
-        play=play,
-        score=lambda state, _knowledge, _scratch: 0.0 if state[0] == 2 else 1.0,
-        to_play=lambda state: int(state[1]) % 2,
-        move_count=3,
-        longest_game=14,
+    return scripted_game(
+        outcome, longest_game=14, legal=lambda moves: range(min(1 + len(moves), 3))
     )
 
 

@@ -15,6 +15,7 @@ from mcts_checks import (
     reachable,
     same_trees,
     scripted_game,
+    searched,
     visits_by_move,
 )
 from montego.games import make_game
@@ -114,8 +115,7 @@ def test_the_memory_limit_is_held_in_a_long_search(selection: str) -> None:
 
 
 def test_pruning_keeps_what_was_visited_most() -> None:
-    search = Search(make_game("connect-four"), Config(memory=1, simulations=3000, early_stop=False))
-    search.run()
+    search = searched(make_game("connect-four"), 3000, memory=1)
     before = subtree_visits(search.tree)
     search.tree.counters[FULL] = 1
     search._forest.make_room(0)
@@ -177,10 +177,7 @@ def test_a_proof_that_lost_its_moves_does_not_end_the_search() -> None:
 
 @pytest.mark.parametrize("selection", ["ucb1", "rave-mse"])
 def test_the_subtree_is_kept_exactly(selection: str) -> None:
-    search = Search(
-        make_game("connect-four"), Config(simulations=4000, early_stop=False, selection=selection)
-    )
-    search.run()
+    search = searched(make_game("connect-four"), 4000, selection=selection)
     move = search.best()
     assert move is not None
     known = subtree(search.tree, child_by(search.tree, move))
@@ -218,8 +215,7 @@ def test_playing_on_and_searching_keeps_all_trees_of_a_root_parallel_search() ->
 
 def test_another_position_starts_a_new_tree() -> None:
     game = make_game("tic-tac-toe")
-    search = Search(game, Config(simulations=300, early_stop=False))
-    search.run()
+    search = searched(game, 300)
     search.play(0)
     search.set_state(game.initial_state())
     assert search.candidates() == []

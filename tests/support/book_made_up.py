@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import sqlite3
 import sys
+from contextlib import closing
 
 from montego.book.experience import Experience, MoveExperience
-from montego.book.position import Settings
+from montego.book.position import GameSettings
 from montego.book.store import Book
 
-SETTINGS = Settings(9, "koSIMPLEscoreAREAtaxNONEsui0", 7.5)
+SETTINGS = GameSettings(9, "koSIMPLEscoreAREAtaxNONEsui0", 7.5)
 SHARED = range(1, 21)
 
 
@@ -51,7 +53,8 @@ def merge_many(path: str, own_key: int, merges: int) -> None:
 
 def hold_lock(path: str) -> None:
     """Begin to write, say so, and never end."""
-    with Book.open(path) as book, book._writing():
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("BEGIN IMMEDIATE")
         print("writing", flush=True)  # noqa: T201
         sys.stdin.read()
 

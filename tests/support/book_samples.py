@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from montego.book.gathering import Gathering
+from montego.book.sgf_exchange import Gathering
 from montego.book.store import Book
 from montego.go.game import Game
 
@@ -38,7 +38,7 @@ def write_book(path: Path, lines: dict[str, tuple[float, float]], size: int = 5)
             share = black_share if game.to_play == "black" else 1 - black_share
             after = game.copy()
             after.play(game.to_play, vertex)
-            told.add_move(game, vertex, visits=visits, value_sum=visits * share, after=after)
+            told.add_move(game, after, visits, visits * share)
             told.add_visits(game, visits)
             game = after
         gathering.add_game(game, told)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from montego.jit.state import LENGTH, TRACE
-from montego.mcts import GameDefinition
+from montego.mcts import Config, GameDefinition, Search
 from montego.mcts.kernels.tree import (
     EDGES,
     EXPANDED,
@@ -30,6 +30,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from montego.jit.state import Knowledge, Scratch, State
+
+
+def searched(game: GameDefinition, simulations: int = 400, **fields: Any) -> Search:
+    """A search that has run, all of its simulations."""
+    fields = {"early_stop": False, "seed": 11} | fields
+    search = Search(game, Config(simulations=simulations, **fields))
+    search.run()
+    return search
 
 
 def edges_of(tree: Tree, node: int) -> range:
@@ -152,6 +160,11 @@ def same_trees(one: Tree, two: Tree) -> bool:
     return True
 
 
+def moves_of(state: State) -> tuple[int, ...]:
+    """The moves that led to a position of a scripted game."""
+    return tuple(int(move) for move in state[1 : 1 + int(state[0])])
+
+
 def scripted_game(
     outcome: Callable[[tuple[int, ...]], float | None],
     *,
@@ -165,9 +178,6 @@ def scripted_game(
     *outcome* gives the score of a finished game and None for one that goes on.
     """
     choices = legal or (lambda _moves: range(move_count))
-
-    def moves_of(state: State) -> tuple[int, ...]:
-        return tuple(int(move) for move in state[1 : 1 + int(state[0])])
 
     def legal_moves(state: State, _knowledge: Knowledge, _scratch: Scratch, moves: Any) -> int:
         past = moves_of(state)

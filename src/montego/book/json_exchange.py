@@ -18,14 +18,14 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from itertools import groupby
 from operator import itemgetter
 from typing import IO, TYPE_CHECKING, Any
 
 from montego.book.errors import BookError
 from montego.book.experience import Experience, MoveExperience
-from montego.book.position import Settings, rules_text
+from montego.book.position import GameSettings, rules_text
 from montego.go.vocabulary.errors import GoError
 from montego.go.vocabulary.rules import parse_komi, parse_rules
 from montego.go.vocabulary.vertex import check_size
@@ -57,53 +57,33 @@ def export_json(book: Book, stream: IO[str], report: Callable[[int], None]) -> i
         OSError: If the stream cannot be written.
     """
     statistics = book.statistics()
-    known = statistics.settings
-    settings = [
-        {
-            "size": one.settings.size,
-            "rules": one.settings.rules,
-            "komi": one.settings.komi,
-            "games": one.games,
-        }
-        for one in known
-    ]
+    known = [(one.settings, one.games) for one in statistics.settings]
     head = {
         "format": FORMAT,
         "version": VERSION,
         "size_limit": statistics.size_limit,
-        "settings": settings,
+        "settings": [{**asdict(settings), "games": games} for settings, games in known],
     }
     stream.write(json.dumps(head)[:-1] + ', "positions": [')
     written = 0
-    for index, one in enumerate(known):
-        for experience in book.positions(one.settings):
-            stream.write(",\n" if written else "\n")
-            stream.write(json.dumps(_written(index, experience)))
+    for index, (settings, _) in enumerate(known):
+        for experience in book.positions(settings):
+            entry = {
+                "settings": index,
+                "key": _hexadecimal(experience.key),
+                "visits": experience.visits,
+                "depth": experience.depth,
+                "games": experience.games,
+                "moves": [
+                    [*numbers, _hexadecimal(after) if after else None]
+                    for *numbers, after in experience.table.tolist()
+                ],
+            }
+            stream.write((",\n" if written else "\n") + json.dumps(entry))
             written += 1
             report(written)
     stream.write("\n]}\n")
     return written
-
-
-def _written(index: int, experience: Experience) -> dict[str, Any]:
-    return {
-        "settings": index,
-        "key": _hexadecimal(experience.key),
-        "visits": experience.visits,
-        "depth": experience.depth,
-        "games": experience.games,
-        "moves": [
-            [
-                move.move,
-                move.visits,
-                move.value_sum,
-                move.amaf_visits,
-                move.amaf_sum,
-                None if move.after is None else _hexadecimal(move.after),
-            ]
-            for move in sorted(experience.moves, key=lambda move: move.move)
-        ],
-    }
 
 
 def import_json(book: Book, stream: IO[str]) -> int:
@@ -130,9 +110,9 @@ class Document:
     """A book as JSON, while it is read."""
 
     size_limit: int | None
-    games: dict[Settings, int]
+    games: dict[GameSettings, int]
     """How many games it learned from, for each of the settings."""
-    positions: Iterator[tuple[Settings, Experience]]
+    positions: Iterator[tuple[GameSettings, Experience]]
     """Raises :class:`NotOurJson` where the document is damaged."""
 
 
@@ -169,8 +149,8 @@ def read_json(stream: IO[str]) -> Document:
 
 
 def _positions(
-    buffer: str, stream: IO[str], settings: list[Settings]
-) -> Iterator[tuple[Settings, Experience]]:
+    buffer: str, stream: IO[str], settings: list[GameSettings]
+) -> Iterator[tuple[GameSettings, Experience]]:
     """Yield the positions in *buffer* and in what follows it."""
     decoder = json.JSONDecoder()
     place = number = 0
@@ -203,12 +183,12 @@ def _read_text(stream: IO[str]) -> str:
         ) from None
 
 
-def _read_settings(one: dict[str, Any]) -> Settings:
+def _read_settings(one: dict[str, Any]) -> GameSettings:
     rules = rules_text(parse_rules(one["rules"]))
-    return Settings(check_size(one["size"]), rules, parse_komi(one["komi"]))
+    return GameSettings(check_size(one["size"]), rules, parse_komi(one["komi"]))
 
 
-def _read(entry: dict[str, Any], settings: list[Settings]) -> tuple[Settings, Experience]:
+def _read(entry: dict[str, Any], settings: list[GameSettings]) -> tuple[GameSettings, Experience]:
     own = settings[_whole(entry["settings"], len(settings) - 1)]
     most = own.size * own.size
     moves = [

@@ -7,6 +7,10 @@ canonical orientation, the one of the eight with the least key; a book keeps tha
 The key covers stones, player to move, the point barred by ko, and passes just played, because
 another one may end the game. Earlier positions and prisoners are no part of it.
 Keys are written into files: the numbers they are made of must never change.
+
+Records of moves are turned to the canonical board and back. Where a position is symmetric itself,
+equivalent moves are added up on the way in, and on the way out each gets an equal share, so that
+totals stay what they are. Keys of the positions after moves are the same in all orientations.
 """
 
 from __future__ import annotations
@@ -18,16 +22,16 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from montego.book.experience import SUMS, added
 from montego.go.kernels.layout import KO, PASS, PASSES, SIZE, TO_PLAY, all_points
 from montego.go.vocabulary.color import BLACK, WHITE
 from montego.go.vocabulary.rules import parse_rules
 from montego.go.vocabulary.vertex import format_vertex, parse_vertex
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from numpy.typing import NDArray
 
+    from montego.book.experience import Table
     from montego.go.game import Game
     from montego.go.vocabulary.rules import Rules
     from montego.jit.state import State
@@ -36,8 +40,8 @@ SYMMETRIES = 8
 
 
 @dataclass(frozen=True)
-class Settings:
-    """What a game is played by, as far as its positions' values depend on it.
+class GameSettings:
+    """What a book tells positions apart by beside the stones: board size, rules and komi.
 
     *rules* is what ``rules_text`` makes of a rule set; ``parse_rules`` understands it.
     *komi* is all that White gets, rounded to half points: scores are whole numbers, so that 6.3
@@ -76,9 +80,9 @@ def rules_text(rules: Rules) -> str:
     )
 
 
-def settings_of(game: Game) -> Settings:
+def settings_of(game: Game) -> GameSettings:
     """Return the settings of a game; the komi is all that White gets beside the points."""
-    return Settings(game.size, rules_text(game.rules), game.compensation)
+    return GameSettings(game.size, rules_text(game.rules), game.compensation)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,29 +99,22 @@ class Pose:
     """The symmetries that leave the canonical position as it is; 0 is always among them."""
 
 
-def pose_of(
-    rows: Sequence[Sequence[int]] | Sequence[int] | NDArray[np.integer],
-    to_play: int,
-    ko: int | None = None,
-    *,
-    passes: int = 0,
-) -> Pose:
-    """Return the pose of a position: colors by row, the top row first, nested or in one line.
-
-    *ko* is the move (row times size plus column) that the simple ko rule bars; *passes* are those
-    played in a row just now, of which more than two count as two. Nothing is checked.
-    """
-    colors = np.asarray(rows, np.intp).reshape(-1)
-    return _pose(_geometry(math.isqrt(len(colors))), colors, to_play, ko, passes)
-
-
 def pose_of_state(state: State) -> Pose:
     """Return the pose of a position in the kernels' array, see :mod:`montego.go.kernels.layout`."""
     geometry = _geometry(int(state[SIZE]))
-    point = int(state[KO])
-    ko = None if point == PASS else geometry.moves[point]
-    colors = state[geometry.points]
-    return _pose(geometry, colors, int(state[TO_PLAY]), ko, int(state[PASSES]))
+    columns = state[geometry.points] + geometry.places
+    keys: list[int] = np.bitwise_xor.reduce(geometry.stones.take(columns, axis=1), axis=1).tolist()
+    if state[KO] != PASS:
+        keys = [key ^ part for key, part in zip(keys, geometry.kos[int(state[KO])], strict=True)]
+    common = geometry.plain ^ geometry.passes[min(int(state[PASSES]), 2)]
+    if state[TO_PLAY] == WHITE:
+        common ^= geometry.white
+    keys = [key ^ common for key in keys]
+    least = min(keys)
+    equal = [symmetry for symmetry, key in enumerate(keys) if key == least]
+    back = _INVERSE[equal[0]]
+    signed = least - (1 << 64) if least >> 63 else least
+    return Pose(signed or 1, equal[0], tuple(sorted(_AFTER[other][back] for other in equal)))
 
 
 def pose_of_game(game: Game) -> Pose:
@@ -131,16 +128,13 @@ def pose_of_game(game: Game) -> Pose:
 
 def canonical_move(pose: Pose, size: int, move: int) -> int:
     """Return a move on the canonical board: the least of those that are equivalent to it."""
-    images = _geometry(size).images
-    moved = images[pose.symmetry][move]
-    return min(images[symmetry][moved] for symmetry in pose.stabilizer)
+    return int(_equivalents(pose, size)[:, turned_moves(pose.symmetry, size)[move]].min())
 
 
 def real_moves(pose: Pose, size: int, move: int) -> tuple[int, ...]:
     """Return the moves, ascending, that a move on the canonical board stands for."""
-    images = _geometry(size).images
-    back = images[_INVERSE[pose.symmetry]]
-    return tuple(sorted({back[images[symmetry][move]] for symmetry in pose.stabilizer}))
+    back = turned_moves(_INVERSE[pose.symmetry], size)
+    return tuple(sorted({int(back[image]) for image in _equivalents(pose, size)[:, move]}))
 
 
 def turned_moves(symmetry: int, size: int) -> NDArray[np.intp]:
@@ -149,9 +143,36 @@ def turned_moves(symmetry: int, size: int) -> NDArray[np.intp]:
     return turned
 
 
-def inverse_of(symmetry: int) -> int:
-    """Return the symmetry that undoes another."""
-    return _INVERSE[symmetry]
+def canonical_table(pose: Pose, size: int, table: Table) -> Table:
+    """Return records of moves on the board as it lies, turned to the canonical board."""
+    turned = table.copy()
+    turned["move"] = moves = turned_moves(pose.symmetry, size)[table["move"]]
+    if len(pose.stabilizer) == 1:
+        return turned[np.argsort(moves)]
+    turned["move"] = _equivalents(pose, size)[:, moves].min(axis=0)
+    return added([turned], [0], np.ones(1))[0]
+
+
+def real_table(pose: Pose, size: int, table: Table) -> tuple[Table, NDArray[np.intp]]:
+    """Return records of a canonical position and, for each, the move on the board as it lies.
+
+    They are in no order; the moves that they have themselves mean nothing.
+    """
+    moves, back = table["move"], turned_moves(_INVERSE[pose.symmetry], size)
+    if len(pose.stabilizer) == 1:
+        return table, back[moves]
+    images = _equivalents(pose, size)[:, moves].reshape(-1)
+    moves, first, counts = np.unique(images, return_index=True, return_counts=True)
+    table = table[first % len(table)]
+    for field in SUMS:
+        table[field] *= counts / len(pose.stabilizer)
+    return table, back[moves]
+
+
+def _equivalents(pose: Pose, size: int) -> NDArray[np.intp]:
+    """Return, in a column for each move on the canonical board, those that are equivalent to it."""
+    equivalents: NDArray[np.intp] = _geometry(size).turned[list(pose.stabilizer)]
+    return equivalents
 
 
 def move_at(vertex: str, size: int) -> int:
@@ -176,71 +197,34 @@ class _Geometry(NamedTuple):
     """What keys of one board size are made of."""
 
     points: NDArray[np.intp]  # (move,): where the kernels' array has its color
-    moves: dict[int, int]  # the inverse: from point to move
-    images: list[list[int]]  # [symmetry][move]: where it goes, the pass to itself
-    turned: NDArray[np.intp]  # the same as an array
+    turned: NDArray[np.intp]  # (symmetry, move): where it goes, the pass to itself
     places: NDArray[np.intp]  # (move,): added to a color, the column of ``stones``
     stones: NDArray[np.uint64]  # (symmetry, column): a stone's part of the key; 0 for none
-    kos: list[list[int]]  # [move][symmetry]: a barred point's part of them
+    kos: dict[int, list[int]]  # by point, [symmetry]: a barred point's part of them
     plain: int  # the key of the empty board, Black to move
     white: int  # changed if White is to move
     passes: tuple[int, int, int]  # changed by so many passes just played
 
 
-def _pose(
-    geometry: _Geometry, colors: NDArray[np.integer], to_play: int, ko: int | None, passes: int
-) -> Pose:
-    parts = geometry.stones.take(colors + geometry.places, axis=1)
-    keys: list[int] = np.bitwise_xor.reduce(parts, axis=1).tolist()
-    if ko is not None:
-        keys = [key ^ part for key, part in zip(keys, geometry.kos[ko], strict=True)]
-    common = geometry.plain ^ geometry.passes[min(passes, 2)]
-    if to_play == WHITE:
-        common ^= geometry.white
-    keys = [key ^ common for key in keys]
-    least = min(keys)
-    symmetry = keys.index(least)
-    if keys.count(least) == 1:
-        stabilizer = _ONLY_ITSELF
-    else:
-        back = _INVERSE[symmetry]
-        stabilizer = tuple(
-            sorted(_AFTER[other][back] for other in range(SYMMETRIES) if keys[other] == least)
-        )
-    signed = least - (1 << 64) if least >> 63 else least
-    return Pose(signed or 1, symmetry, stabilizer)
-
-
-def _image(symmetry: int, row: int, column: int, size: int) -> tuple[int, int]:
-    if symmetry & 4:
-        row, column = column, row
-    if symmetry & 1:
-        column = size - 1 - column
-    if symmetry & 2:
-        row = size - 1 - row
-    return row, column
-
-
 def _images(size: int) -> list[list[int]]:
-    places = [divmod(move, size) for move in range(size * size)]
+    rows, columns = np.divmod(np.arange(size * size), size)
     found = []
     for symmetry in range(SYMMETRIES):
-        turned = (_image(symmetry, row, column, size) for row, column in places)
-        found.append([row * size + column for row, column in turned] + [size * size])
+        row, column = (columns, rows) if symmetry & 4 else (rows, columns)
+        if symmetry & 1:
+            column = size - 1 - column
+        if symmetry & 2:
+            row = size - 1 - row
+        found.append([*(row * size + column).tolist(), size * size])
     return found
 
 
-def _composition() -> list[list[int]]:
-    """Return the table in which ``[second][first]`` is what both do one after the other."""
-    images = _images(2)  # The smallest board that tells all eight apart.
-    return [
-        [images.index([second[move] for move in first]) for first in images] for second in images
-    ]
-
-
-_AFTER = _composition()
+_SMALLEST = _images(2)  # The smallest board that tells all eight apart.
+_AFTER = [  # [second][first]: what both do one after the other
+    [_SMALLEST.index([second[move] for move in first]) for first in _SMALLEST]
+    for second in _SMALLEST
+]
 _INVERSE = [row.index(0) for row in _AFTER]
-_ONLY_ITSELF: tuple[int, ...] = (0,)
 
 
 def _random(size: int, number: int) -> int:
@@ -254,27 +238,24 @@ def _random(size: int, number: int) -> int:
 
 @cache
 def _geometry(size: int) -> _Geometry:
-    moves = size * size
-    images = _images(size)
-    stones = np.zeros((SYMMETRIES, 3 * moves), np.uint64)
-    for symmetry in range(SYMMETRIES):
-        for move in range(moves):
-            for color in (BLACK, WHITE):
-                number = color * moves + images[symmetry][move]
-                stones[symmetry, 3 * move + color] = _random(size, number)
+    moves, images = size * size, _images(size)
+    numbers = [_random(size, number) for number in range(4 * moves + 4)]
+    turned = np.array(images, np.intp)
+    stones = np.zeros((SYMMETRIES, moves, 3), np.uint64)
+    for color in (BLACK, WHITE):
+        own = np.array(numbers[color * moves : (color + 1) * moves], np.uint64)
+        stones[:, :, color] = own[turned[:, :moves]]
     points = list(all_points(size))
     return _Geometry(
         points=np.array(points, np.intp),
-        moves={point: move for move, point in enumerate(points)},
-        images=images,
-        turned=np.array(images, np.intp),
+        turned=turned,
         places=3 * np.arange(moves),
-        stones=stones,
-        kos=[
-            [_random(size, 3 * moves + images[symmetry][move]) for symmetry in range(SYMMETRIES)]
-            for move in range(moves)
-        ],
-        plain=_random(size, 4 * moves),
-        white=_random(size, 4 * moves + 1),
-        passes=(0, _random(size, 4 * moves + 2), _random(size, 4 * moves + 3)),
+        stones=stones.reshape(SYMMETRIES, 3 * moves),
+        kos={
+            point: [numbers[3 * moves + image[move]] for image in images]
+            for move, point in enumerate(points)
+        },
+        plain=numbers[4 * moves],
+        white=numbers[4 * moves + 1],
+        passes=(0, numbers[4 * moves + 2], numbers[4 * moves + 3]),
     )

@@ -16,7 +16,7 @@ from mcts_checks import edges_of, same_trees
 from montego.engine.book.harvest import findings_of
 from montego.engine.knowledge.definition import go_game
 from montego.engine.knowledge.experience import ROOM, SLOTS, key_of, recall, write_experience
-from montego.games.tic_tac_toe import tic_tac_toe
+from montego.games.tic_tac_toe import MOVES, tic_tac_toe
 from montego.go.game import Game
 from montego.go.kernels.layout import KO, PASS, PASSES, TO_PLAY, point_at
 from montego.go.playout.knowledge import EXPERIENCE
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
 
     from montego.jit.state import State
 
-MOVES = 2  # Where tic-tac-toe counts its moves.
 CENTER = 4
 
 

@@ -32,9 +32,8 @@ from montego.go.vocabulary.errors import GoError
 from montego.go.vocabulary.rules import parse_komi, parse_rules
 
 if TYPE_CHECKING:
-    from montego.book.sgf_import import Account
-    from montego.book.statistics import BookStatistics
-    from montego.book.store import Book
+    from montego.book.sgf_exchange import Account
+    from montego.book.store import Book, BookStatistics
 
 DEPTH, WIDTH = 3, 4
 MOST_POSITIONS, MOST_BOARDS = 10_000, 2_000  # Of a tree to show; a page has a board for each.
@@ -59,10 +58,14 @@ LEAST_MEGABYTES = 0.1  # An empty book takes nearly as much.
 )
 def show(options: Namespace) -> None:
     """Carry out ``montego book show``: the opening tree as text, as a page or as JSON."""
-    from montego.book.opening_tree import Extent, opening_tree  # Loads NumPy.
+    from montego.book.opening_tree import (  # Loads NumPy.
+        Extent,
+        opening_tree,
+        tree_data,
+        tree_page,
+        tree_text,
+    )
     from montego.book.position import settings_of
-    from montego.book.tree_page import tree_page
-    from montego.book.tree_text import tree_data, tree_text
 
     extent = Extent(
         depth=options.depth,
@@ -111,9 +114,8 @@ def show(options: Namespace) -> None:
 )
 def import_games(options: Namespace) -> int:
     """Carry out ``montego book import``."""
-    from montego.book.gathering import Gathering  # Loads NumPy.
-    from montego.book.json_exchange import import_json
-    from montego.book.sgf_import import Account, Import, import_sgf, sgf_files
+    from montego.book.json_exchange import import_json  # Loads NumPy.
+    from montego.book.sgf_exchange import Account, Gathering, Import, import_sgf, sgf_files
 
     how = Import(
         visits=options.visits,
@@ -240,7 +242,7 @@ def _export_json(options: Namespace, book: Book, target: Path) -> str:
 
 def _export_sgf(options: Namespace, book: Book, target: Path) -> str:
     from montego.book.opening_tree import Extent
-    from montego.book.sgf_export import export_sgf
+    from montego.book.sgf_exchange import export_sgf
 
     extent = Extent(depth=options.depth, width=options.width, least_visits=options.least_visits)
     if options.positions < 1:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from montego import Game
-    from montego.book import Book, Settings
+    from montego.book import Book, GameSettings
 
 OWN = "default"
 DATABASE_HEADER = b"SQLite format 3\0"
@@ -144,7 +144,7 @@ def first_game(options: Namespace, board: tuple[object, ...], new_game: Callable
     return game
 
 
-def _settings(options: Namespace, book: Book) -> Settings:
+def _settings(options: Namespace, book: Book) -> GameSettings:
     """Return the settings that fit the options, of which the book knows most."""
     from montego.book.position import half_points, rules_text
 

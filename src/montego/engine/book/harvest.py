@@ -16,8 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from montego.book.experience import RECORD, Experience
-from montego.book.orientation import canonical_table
-from montego.book.position import pose_of_state, turned_moves
+from montego.book.position import canonical_table, pose_of_state
 from montego.engine.knowledge.experience import (
     AMAF_VALUE,
     AMAF_VISITS,
@@ -170,13 +169,8 @@ def experience_of(finding: Finding, sums: NDArray[np.float64], size: int) -> Exp
     for column, field in enumerate(("visits", "value_sum", "amaf_visits", "amaf_sum")):
         table[field] = sums[kept, column]
     table["after"] = finding.after[kept]
-    if len(finding.pose.stabilizer) == 1:
-        # What canonical_table does, without looking for moves that are equivalent.
-        table["move"] = turned_moves(finding.pose.symmetry, size)[table["move"]]
-        table = table[np.argsort(table["move"])]
-    else:
-        table = canonical_table(finding.pose, size, table)
-    return Experience.from_table(finding.pose.key, visits, table, depth=finding.ply)
+    table = canonical_table(finding.pose, size, table)
+    return Experience(finding.pose.key, visits, table, depth=finding.ply)
 
 
 def _sums(tree: Tree, edges: slice) -> NDArray[np.float64]:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from montego.book.position import Settings
+    from montego.book.position import GameSettings
     from montego.book.store import Book
     from montego.engine.book.harvest import Finding
     from montego.engine.options.options import Options
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from montego.mcts.search import Search
 
     Entries = dict[int, NDArray[np.float64]]
-    Place = tuple[Settings, int, tuple[int, tuple[Hashable, ...]]]
+    Place = tuple[GameSettings, int, tuple[int, tuple[Hashable, ...]]]
     R = TypeVar("R")
 
 LEARNED = 300
@@ -62,7 +62,7 @@ class BookKeeper:
         """What is wrong with the book, in a sentence; None if nothing is."""
         self._book: Book | None = None
         self._closed = self._place is None
-        self._settings: Settings | None = None  # of the game that is searched
+        self._settings: GameSettings | None = None  # of the game that is searched
         self._root: State | None = None
         self._path: tuple[Hashable, ...] = ()  # to the root, from the beginning of the game
         self._ply = 0  # of the root

@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from montego.book.experience import SUMS
-from montego.book.position import inverse_of, pose_of_state, turned_moves
+from montego.book.position import pose_of_state, real_table
 from montego.engine.knowledge import definition
 from montego.engine.knowledge.experience import (
     AMAF_VALUE,
@@ -33,7 +32,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from montego.book.experience import Table
-    from montego.book.position import Pose, Settings
+    from montego.book.position import GameSettings
     from montego.book.store import Book
     from montego.go.game import Game
     from montego.jit.state import State
@@ -59,7 +58,7 @@ def room_for(state: State) -> State:
 
 def recollect(
     book: Book,
-    settings: Settings,
+    settings: GameSettings,
     search: Search,
     game: Game,
     recalled: dict[int, Entry],
@@ -93,7 +92,8 @@ def recollect(
         key, pose = int(key_of(state)), pose_of_state(state)
         if key in entries or pose.key != expected:
             continue
-        table, points = as_it_lies(pose, size, known[pose.key].table)
+        table, moves = real_table(pose, size, known[pose.key].table)
+        points = _points(size)[moves]
         if key not in recalled:
             recalled[key] = entry_of(table, points)
         entries[key] = recalled[key] if number > 0 else _allowed(recalled[key], search, game)
@@ -121,28 +121,10 @@ def _allowed(entry: Entry, search: Search, game: Game) -> Entry:
     return entry[kept]
 
 
-def as_it_lies(pose: Pose, size: int, table: Table) -> tuple[Table, NDArray[np.intp]]:
-    """Return the records of a canonical position and, for each, the search's move on the board.
-
-    Where the position is symmetric itself, moves that are equivalent have a record each, with equal
-    shares; as ``real_table`` of the book has it, in a fraction of the time.
-    """
-    moves, points = table["move"], _points(size, pose.symmetry)
-    if len(pose.stabilizer) == 1:
-        return table, points[moves]
-    images = np.concatenate([turned_moves(other, size)[moves] for other in pose.stabilizer])
-    moves, first, counts = np.unique(images, return_index=True, return_counts=True)
-    table = table[first % len(table)]
-    for field in SUMS:
-        table[field] *= counts / len(pose.stabilizer)
-    return table, points[moves]
-
-
 @cache
-def _points(size: int, symmetry: int) -> NDArray[np.intp]:
-    """Return the search's move for each of the book's, on a board that *symmetry* had turned."""
-    points = np.array([*all_points(size), int(PASS)], np.intp)
-    return points[turned_moves(inverse_of(symmetry), size)]
+def _points(size: int) -> NDArray[np.intp]:
+    """Return the search's move for each of the book's."""
+    return np.array([*all_points(size), int(PASS)], np.intp)
 
 
 def entry_of(table: Table, points: NDArray[np.intp]) -> Entry:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from montego.book.opening_tree import KnownMove
-    from montego.book.position import Settings
+    from montego.book.position import GameSettings
     from montego.web.messages.requests import ShowBook
 
 MOST_MOVES = 100
@@ -99,12 +99,12 @@ def _show(book: Book, request: ShowBook) -> BookReply:
     )
 
 
-def settings_name(settings: Settings) -> str:
+def settings_name(settings: GameSettings) -> str:
     """Return one word for settings, for addresses."""
     return f"{settings.size}-{settings.rules}-{settings.komi:g}"
 
 
-def settings_label(settings: Settings) -> str:
+def settings_label(settings: GameSettings) -> str:
     """Return ``"9x9, Chinese, komi 7.5"``, or what the rules are if they have no name."""
     size, komi = f"{settings.size}x{settings.size}", f"komi {settings.komi:g}"
     for name, label in RULES.items():

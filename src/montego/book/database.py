@@ -1,4 +1,4 @@
-"""A book as an SQLite file: what tables it has, and how one is told from any other file.
+"""A book as an SQLite file: its tables, how one is told from any other file, and what fails.
 
 The file carries Montego's ``application_id`` from its first write on, and the version of its format
 as ``user_version``. It is in WAL mode: readers never wait, writers wait for one another, and a
@@ -42,9 +42,11 @@ DEFAULT_SIZE_LIMIT = 200_000
 FAILURES = (sqlite3.Error, UnicodeDecodeError, UnreadableRow)
 """What using a file may raise. SQLite quotes damaged names, which Python cannot decode then."""
 
-_MAGIC = b"SQLite format 3\0"
+MAGIC = b"SQLite format 3\0"
+"""What every SQLite file begins with."""
+
 _HEADER_BYTES = 100
-_APPLICATION_ID_AT = 68
+_APPLICATION_ID_AT = slice(68, 72)
 
 _TABLES = (
     # merges: how many there were; size_limit: positions, or NULL.
@@ -87,19 +89,19 @@ def connect(path: Path, *, create: bool, read_only: bool, patience: float) -> sq
         BookError: If it is no book, or cannot be used; the class and the message say why.
     """
     exists = _inspect(path, create=create and not read_only)
-    if not read_only and exists and not _may_write(path):
-        raise ReadOnlyBook(f"the book {path} is read-only")
-    if not read_only and not _may_write(path.parent):
-        raise ReadOnlyBook(f"the book {path} lies in a folder that cannot be written")
     try:
         if read_only:
             connection = _connect_to_read(path, patience)
+        elif exists and not _may_write(path):
+            raise ReadOnlyBook(f"the book {path} is read-only")
+        elif not _may_write(path.parent):
+            raise ReadOnlyBook(f"the book {path} lies in a folder that cannot be written")
         else:
             connection = _connect(path, "rwc" if create else "rw", patience)
         try:
-            if not read_only and _number(connection, "PRAGMA user_version") <= FORMAT:
+            if not read_only and number(connection, "PRAGMA user_version") <= FORMAT:
                 _prepare(connection, patience)
-            _check_format(connection, path)
+            _check_format(number(connection, "PRAGMA user_version"), path)
         except BaseException:
             connection.close()
             raise
@@ -124,9 +126,22 @@ def transaction(connection: sqlite3.Connection) -> Iterator[None]:
         raise
 
 
+def number(connection: sqlite3.Connection, question: str) -> int:
+    """Return the answer to a question that has one number for it."""
+    return int(connection.execute(question).fetchone()[0])
+
+
 def log_of(path: Path) -> Path:
     """Return the file of late changes beside a book."""
     return path.with_name(f"{path.name}-wal")
+
+
+def length(path: Path) -> int:
+    """Return how many bytes a file has; 0 if there is none."""
+    try:
+        return path.stat().st_size
+    except OSError:
+        return 0
 
 
 def move_log(path: Path) -> None:
@@ -134,12 +149,11 @@ def move_log(path: Path) -> None:
 
     Nobody has to wait for it, and nothing comes of it if it fails.
     """
-    with contextlib.suppress(*FAILURES):
-        connection = _connect(path, "rw", 0.0)
-        try:
-            connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
-        finally:
-            connection.close()
+    with (
+        contextlib.suppress(*FAILURES),
+        contextlib.closing(_connect(path, "rw", 0.0)) as connection,
+    ):
+        connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
 
 
 def failure(error: Exception, path: Path) -> BookError:
@@ -177,7 +191,7 @@ def _inspect(path: Path, *, create: bool) -> bool:
             raise NoBook(f"cannot make the book {path}: there is no such folder") from None
         return False
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
+        reason = getattr(error, "strerror", None) or error
         raise NoBook(f"the book {path} cannot be opened: {reason}") from None
     if stat.S_ISDIR(kind.st_mode):
         raise NoBook(f"{path} is a folder, not a book")
@@ -188,11 +202,16 @@ def _inspect(path: Path, *, create: bool) -> bool:
             header = file.read(_HEADER_BYTES)
     except OSError as error:
         raise BookError(f"the book {path} cannot be opened: {error.strerror}") from None
+    found = int.from_bytes(header[_APPLICATION_ID_AT], "big")
     if not header:
         if not create:
             raise NoBook(f"the file {path} is empty: there is no book in it yet")
-        return True
-    _check_header(header, path)
+    elif not header.startswith(MAGIC[: len(header)]):
+        raise ForeignFile(f"{path} is no book: another program wrote that file")
+    elif len(header) < _HEADER_BYTES:
+        raise DamagedBook(f"the book {path} is damaged: it was cut off")
+    elif found != APPLICATION_ID:
+        raise ForeignFile(f"{path} is no book: it is the database of another program")
     return True
 
 
@@ -201,30 +220,19 @@ def _may_write(path: Path) -> bool:
     return os.access(path, os.W_OK, effective_ids=os.access in os.supports_effective_ids)
 
 
-def _check_header(header: bytes, path: Path) -> None:
-    """Raise if a file that begins like this is no book, before SQLite touches it."""
-    if not header.startswith(_MAGIC[: len(header)]):
-        raise ForeignFile(f"{path} is no book: another program wrote that file")
-    if len(header) < _HEADER_BYTES:
-        raise DamagedBook(f"the book {path} is damaged: it was cut off")
-    found = int.from_bytes(header[_APPLICATION_ID_AT : _APPLICATION_ID_AT + 4], "big")
-    if found != APPLICATION_ID:
-        raise ForeignFile(f"{path} is no book: it is the database of another program")
-
-
-def _connect(path: Path, mode: str, patience: float, *more: str) -> sqlite3.Connection:
-    options = "&".join((f"mode={mode}", *more))
+def _connect(path: Path, mode: str, patience: float) -> sqlite3.Connection:
     connection = sqlite3.connect(
-        f"{path.absolute().as_uri()}?{options}",
+        f"{path.absolute().as_uri()}?mode={mode}",
         uri=True,
         timeout=patience,
         isolation_level=None,  # Transactions begin where we say so.
         check_same_thread=False,
     )
-    connection.text_factory = _to_text
+    # Damaged text is found out by who compares it.
+    connection.text_factory = lambda raw: raw.decode(errors="replace")
     try:
         connection.execute(f"PRAGMA cache_size = -{CACHE_KIBIBYTES}")
-        _number(connection, "PRAGMA user_version")  # Reads the file for the first time.
+        number(connection, "PRAGMA user_version")  # Reads the file for the first time.
     except BaseException:
         connection.close()
         raise
@@ -243,13 +251,12 @@ def _connect_to_read(path: Path, patience: float) -> sqlite3.Connection:
     except sqlite3.OperationalError as error:
         if error.sqlite_errorcode & 0xFF not in {sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY}:
             raise
-        log = log_of(path)
-        if log.exists() and log.stat().st_size > 0:
+        if length(log_of(path)) > 0:
             raise ReadOnlyBook(
                 f"the book {path} was not closed by the program that wrote it last, "
                 "and its folder is read-only: copy it elsewhere, with the files beside it"
             ) from None
-        return _connect(path, "ro", patience, "immutable=1")
+        return _connect(path, "ro&immutable=1", patience)
 
 
 def _prepare(connection: sqlite3.Connection, patience: float) -> None:
@@ -260,7 +267,7 @@ def _prepare(connection: sqlite3.Connection, patience: float) -> None:
     deadline = time.monotonic() + patience
     while True:
         try:
-            if _number(connection, "PRAGMA application_id") != APPLICATION_ID:
+            if number(connection, "PRAGMA application_id") != APPLICATION_ID:
                 connection.execute(f"PRAGMA page_size = {PAGE_BYTES}")
                 connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
             connection.execute("PRAGMA journal_mode = WAL")
@@ -276,15 +283,14 @@ def _prepare(connection: sqlite3.Connection, patience: float) -> None:
     connection.execute("PRAGMA synchronous = NORMAL")
     connection.execute(f"PRAGMA wal_autocheckpoint = {LOG_PAGES}")
     connection.execute("PRAGMA journal_size_limit = 0")  # So that its length tells what is in it.
-    if _number(connection, "PRAGMA user_version") == 0:
+    if number(connection, "PRAGMA user_version") == 0:
         with transaction(connection):
-            if _number(connection, "PRAGMA user_version") == 0:
+            if number(connection, "PRAGMA user_version") == 0:
                 for statement in _TABLES:
                     connection.execute(statement)
 
 
-def _check_format(connection: sqlite3.Connection, path: Path) -> None:
-    found = _number(connection, "PRAGMA user_version")
+def _check_format(found: int, path: Path) -> None:
     if found > FORMAT:
         raise NewerBook(
             f"the book {path} was written by a newer Montego: "
@@ -292,11 +298,3 @@ def _check_format(connection: sqlite3.Connection, path: Path) -> None:
         )
     if found < 1:
         raise NoBook(f"the file {path} is empty: there is no book in it yet")
-
-
-def _to_text(raw: bytes) -> str:
-    return raw.decode(errors="replace")  # Damaged text is found out by who compares it.
-
-
-def _number(connection: sqlite3.Connection, question: str) -> int:
-    return int(connection.execute(question).fetchone()[0])
