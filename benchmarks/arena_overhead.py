@@ -12,10 +12,10 @@ import sys
 import tempfile
 import time
 
-from montego.arena.clock import parse_time_control
 from montego.arena.contest import Conditions
 from montego.arena.match import Match, run_match
 from montego.arena.workers import EngineSpec
+from montego.go.vocabulary.timing import parse_time_control
 
 # Black takes the odd columns and White the even ones; the first row stays empty, so that every
 # chain keeps a liberty.

@@ -6,14 +6,9 @@ from typing import TYPE_CHECKING, cast
 
 import pytest
 
-from montego.arena.clock import (
-    PlayerClock,
-    parse_time_control,
-    seconds_per_move,
-    tell_control,
-    tell_time_left,
-)
+from montego.arena.clock import PlayerClock, tell_control, tell_time_left
 from montego.go.vocabulary.errors import GoError
+from montego.go.vocabulary.timing import parse_time_control, seconds_per_move
 
 if TYPE_CHECKING:
     from montego.gtp.client import Engine

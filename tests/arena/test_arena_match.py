@@ -16,7 +16,6 @@ from conftest import require_tool
 from sgfmill import sgf
 
 from arena_engines import SMALL, collect, tiny, tiny_match
-from montego.arena.clock import parse_time_control
 from montego.arena.contest import Assignment, play_game
 from montego.arena.match import Match, game_seed, run_match
 from montego.arena.record import Ending, GameRecord
@@ -26,6 +25,7 @@ from montego.cli.main import main
 from montego.go.game import Game
 from montego.go.vocabulary.color import BLACK, WHITE
 from montego.go.vocabulary.errors import GoError
+from montego.go.vocabulary.timing import parse_time_control
 from montego.go.vocabulary.vertex import format_vertex
 from montego.gtp.client import Engine, EngineError
 

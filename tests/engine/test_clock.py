@@ -11,14 +11,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from montego.engine.clock import LEAST, LONGEST, USAGE, Clock, InvalidTime, Remaining, TimeSettings
+from montego.engine.clock import (
+    LEAST,
+    LONGEST,
+    USAGE,
+    Clock,
+    control_from_gtp,
+    control_from_kgs,
+)
+from montego.go.vocabulary.timing import InvalidTime, Kind, Remaining, TimeControl
 
 
 @dataclass
 class Referee:
     """A server's clock for one player, written without a look at ours."""
 
-    settings: TimeSettings
+    settings: TimeControl
     lost: bool = False
     main: float = field(init=False)
     overtime: float = field(init=False)
@@ -32,7 +40,7 @@ class Referee:
     def charge(self, seconds: float) -> None:
         """Take a move's time off."""
         kind = self.settings.kind
-        if kind.startswith("fischer"):
+        if kind == "fischer":
             self._charge_fischer(seconds)
             return
         from_main = min(seconds, self.main)
@@ -64,7 +72,7 @@ class Referee:
 
     def report(self, clock: Clock, *, whole_seconds: bool) -> None:
         """Say ``time_left`` as servers do."""
-        in_main = self.main > 0 or self.settings.kind in ("absolute", "fischer", "fischer-capped")
+        in_main = self.main > 0 or self.settings.kind in ("absolute", "fischer")
         seconds = self.main if in_main else self.overtime
         if whole_seconds:
             seconds = float(int(seconds))
@@ -72,33 +80,31 @@ class Referee:
 
 
 @st.composite
-def time_systems(draw: st.DrawFn, least_main: float = 60.0) -> TimeSettings:
-    kind = draw(st.sampled_from(["absolute", "canadian", "byoyomi", "fischer", "fischer-capped"]))
+def time_systems(draw: st.DrawFn, least_main: float = 60.0) -> TimeControl:
+    kinds: list[Kind] = ["absolute", "canadian", "byoyomi", "fischer"]
+    kind = draw(st.sampled_from(kinds))
     main = draw(st.floats(least_main, 3600.0))
     if kind == "absolute":
-        return TimeSettings(kind=kind, main=main)
+        return TimeControl(kind=kind, main=main)
     if kind in ("canadian", "byoyomi"):
         main = draw(st.one_of(st.just(0.0), st.floats(0.5, 600.0)))
         period = draw(st.floats(5.0, 120.0))
         if kind == "byoyomi":
             periods = draw(st.integers(1, 5))
-            return TimeSettings(kind=kind, main=main, period=period, periods=periods)
+            return TimeControl(kind=kind, main=main, period=period, periods=periods)
         stones = draw(st.integers(1, int(max(period / 2.0, 1))))
-        return TimeSettings(kind=kind, main=main, period=period, stones=stones)
-    increment = draw(st.floats(0.0, 30.0))
-    if kind == "fischer":
-        return TimeSettings(kind=kind, main=main, increment=increment)
-    return TimeSettings(
+        return TimeControl(kind=kind, main=main, period=period, stones=stones)
+    return TimeControl(
         kind=kind,
         main=main,
-        increment=increment,
+        increment=draw(st.floats(0.0, 30.0)),
         most_main=draw(st.one_of(st.none(), st.floats(main, 2 * main))),
         most_move=draw(st.one_of(st.none(), st.floats(5.0, 60.0))),
     )
 
 
 def play_out(
-    settings: TimeSettings,
+    settings: TimeControl,
     clock: Clock,
     *,
     size: int,
@@ -131,7 +137,7 @@ def play_out(
     seed=st.integers(0, 2**32),
 )
 def test_never_loses_on_time_with_the_lag_it_was_told(
-    settings: TimeSettings, size: int, lag: float, reports: bool, whole_seconds: bool, seed: int
+    settings: TimeControl, size: int, lag: float, reports: bool, whole_seconds: bool, seed: int
 ) -> None:
     lag = min(lag, 0.4 * settings.main / (0.6 * size * size)) if settings.main >= 60 else lag
     play_out(
@@ -150,7 +156,7 @@ def test_never_loses_on_time_with_the_lag_it_was_told(
     size=st.sampled_from([9, 19]),
     seed=st.integers(0, 2**32),
 )
-def test_learns_of_lag_that_nobody_told_it_of(settings: TimeSettings, size: int, seed: int) -> None:
+def test_learns_of_lag_that_nobody_told_it_of(settings: TimeControl, size: int, seed: int) -> None:
     lag = 0.4 * 300 / (0.6 * size * size) if settings.kind == "absolute" else 0.3
     clock = Clock(settings, lag=0.1)
     play_out(settings, clock, size=size, lag=lag, reports=True, whole_seconds=False, seed=seed)
@@ -158,7 +164,7 @@ def test_learns_of_lag_that_nobody_told_it_of(settings: TimeSettings, size: int,
 
 @pytest.mark.parametrize("size", [9, 19])
 def test_uses_most_of_an_absolute_clock_in_a_usual_game(size: int) -> None:
-    clock = Clock(TimeSettings(kind="absolute", main=600), lag=0.0)
+    clock = Clock(TimeControl(kind="absolute", main=600), lag=0.0)
     for number in range(int(0.7 * size * size) // 2):
         budget = clock.budget("white", 2 * number, size)
         assert budget is not None
@@ -167,30 +173,28 @@ def test_uses_most_of_an_absolute_clock_in_a_usual_game(size: int) -> None:
 
 
 def test_an_unclear_move_may_take_longer_but_not_a_large_part_of_the_time() -> None:
-    budget = Clock(TimeSettings(kind="absolute", main=600)).budget("black", 30, 9)
+    budget = Clock(TimeControl(kind="absolute", main=600)).budget("black", 30, 9)
     assert budget is not None
     assert 2 * budget.target < budget.most < 200
 
 
 def test_a_byo_yomi_period_is_used_nearly_whole() -> None:
-    clock = Clock(TimeSettings(kind="byoyomi", period=30, periods=5), lag=1.0)
+    clock = Clock(TimeControl(kind="byoyomi", period=30, periods=5), lag=1.0)
     budget = clock.budget("black", 100, 19)
     assert budget is not None
     assert 24 < budget.target == budget.most < 29
 
 
 def test_main_time_lasts_longer_than_overtime_would() -> None:
-    clock = Clock(TimeSettings(kind="byoyomi", main=1200, period=5, periods=1))
+    clock = Clock(TimeControl(kind="byoyomi", main=1200, period=5, periods=1))
     budget = clock.budget("black", 0, 19)
     assert budget is not None
     assert budget.target > 5
 
 
 def test_fischer_uses_the_increment_and_what_the_cap_would_take() -> None:
-    plain = Clock(TimeSettings(kind="fischer", main=60, increment=20), lag=0.0)
-    capped = Clock(
-        TimeSettings(kind="fischer-capped", main=60, increment=20, most_main=45), lag=0.0
-    )
+    plain = Clock(TimeControl(kind="fischer", main=60, increment=20), lag=0.0)
+    capped = Clock(TimeControl(kind="fischer", main=60, increment=20, most_main=45), lag=0.0)
     first, second = plain.budget("black", 0, 19), capped.budget("black", 0, 19)
     assert first is not None
     assert second is not None
@@ -199,7 +203,7 @@ def test_fischer_uses_the_increment_and_what_the_cap_would_take() -> None:
 
 
 def test_fischer_respects_the_longest_move() -> None:
-    settings = TimeSettings(kind="fischer-capped", main=900, increment=50, most_move=10)
+    settings = TimeControl(kind="fischer", main=900, increment=50, most_move=10)
     budget = Clock(settings, lag=0.5).budget("black", 0, 19)
     assert budget is not None
     assert 5 < budget.most < 9.5
@@ -217,7 +221,7 @@ def test_fischer_respects_the_longest_move() -> None:
     ],
 )
 def test_time_settings_of_the_protocol(gtp: tuple[float, float, int], kind: str) -> None:
-    assert TimeSettings.from_gtp(*gtp).kind == kind
+    assert control_from_gtp(*gtp).kind == kind
 
 
 def test_no_limit_has_no_budget() -> None:
@@ -227,7 +231,7 @@ def test_no_limit_has_no_budget() -> None:
 
 
 def test_time_left_tells_main_time_from_overtime() -> None:
-    clock = Clock(TimeSettings(kind="canadian", main=600, period=300, stones=25))
+    clock = Clock(TimeControl(kind="canadian", main=600, period=300, stones=25))
     clock.time_left("black", 400.0, 25)  # More than a period: main time, whatever they say.
     assert clock.left("black") == Remaining(400.0, 0)
     clock.time_left("black", 200.0, 10)
@@ -238,26 +242,26 @@ def test_time_left_tells_main_time_from_overtime() -> None:
 
 def test_survives_time_left_without_any_time() -> None:
     for kind in ("absolute", "fischer"):
-        clock = Clock(TimeSettings(kind=kind, main=10))
+        clock = Clock(TimeControl(kind=kind, main=10))
         clock.time_left("white", -3, 0)
         assert clock.budget("white", 10, 9) == (LEAST, LEAST)
 
 
 def test_less_than_a_second_of_a_canadian_period_is_no_fresh_one() -> None:
-    clock = Clock(TimeSettings(kind="canadian", main=60, period=300, stones=25), lag=0.5)
+    clock = Clock(TimeControl(kind="canadian", main=60, period=300, stones=25), lag=0.5)
     clock.time_left("black", 0, 3)
     assert clock.left("black") == Remaining(0, 3)
     assert clock.budget("black", 60, 19) == (LEAST, LEAST)
 
 
 def test_a_byo_yomi_period_that_ran_out_is_followed_by_the_next() -> None:
-    clock = Clock(TimeSettings(kind="byoyomi", main=600, period=30, periods=3))
+    clock = Clock(TimeControl(kind="byoyomi", main=600, period=30, periods=3))
     clock.time_left("white", 0, 2)
     assert clock.left("white") == Remaining(30, 2)
 
 
 def test_keeps_its_own_books_until_told_otherwise() -> None:
-    clock = Clock(TimeSettings(kind="canadian", main=10, period=30, stones=3), lag=0.0)
+    clock = Clock(TimeControl(kind="canadian", main=10, period=30, stones=3), lag=0.0)
     clock.spent("black", 4.0)
     assert clock.left("black") == Remaining(6.0)
     clock.spent("black", 16.0)  # Six of main time, ten of the first period.
@@ -269,13 +273,13 @@ def test_keeps_its_own_books_until_told_otherwise() -> None:
 
 
 def test_lost_byo_yomi_periods_are_counted() -> None:
-    clock = Clock(TimeSettings(kind="byoyomi", period=10, periods=5), lag=0.0)
+    clock = Clock(TimeControl(kind="byoyomi", period=10, periods=5), lag=0.0)
     clock.spent("black", 25.0)
     assert clock.left("black") == Remaining(10, 3)
 
 
 def test_a_new_game_fills_the_clocks() -> None:
-    clock = Clock(TimeSettings(kind="absolute", main=100))
+    clock = Clock(TimeControl(kind="absolute", main=100))
     clock.spent("black", 40)
     clock.reset()
     assert clock.left("black") == Remaining(100)
@@ -284,20 +288,20 @@ def test_a_new_game_fills_the_clocks() -> None:
 @pytest.mark.parametrize(
     ("words", "settings"),
     [
-        ("none", TimeSettings()),
-        ("absolute 900", TimeSettings(kind="absolute", main=900)),
-        ("byoyomi 600 30.5 5", TimeSettings(kind="byoyomi", main=600, period=30.5, periods=5)),
-        ("canadian 600 300 25", TimeSettings(kind="canadian", main=600, period=300, stones=25)),
-        ("fischer 60 5", TimeSettings(kind="fischer", main=60, increment=5)),
+        ("none", TimeControl()),
+        ("absolute 900", TimeControl(kind="absolute", main=900)),
+        ("byoyomi 600 30.5 5", TimeControl(kind="byoyomi", main=600, period=30.5, periods=5)),
+        ("canadian 600 300 25", TimeControl(kind="canadian", main=600, period=300, stones=25)),
+        ("fischer 60 5", TimeControl(kind="fischer", main=60, increment=5)),
         (
             "fischer-capped 60 5 120 -1",
-            TimeSettings(kind="fischer-capped", main=60, increment=5, most_main=120),
+            TimeControl(kind="fischer", main=60, increment=5, most_main=120),
         ),
-        ("byoyomi 600 0 0", TimeSettings(kind="absolute", main=600)),
+        ("byoyomi 600 0 0", TimeControl(kind="absolute", main=600)),
     ],
 )
-def test_settings_as_kgs_and_kata_say_them(words: str, settings: TimeSettings) -> None:
-    assert TimeSettings.from_kgs(words.split()) == settings
+def test_settings_as_kgs_and_kata_say_them(words: str, settings: TimeControl) -> None:
+    assert control_from_kgs(words.split()) == settings
 
 
 @pytest.mark.parametrize(
@@ -312,14 +316,14 @@ def test_settings_as_kgs_and_kata_say_them(words: str, settings: TimeSettings) -
 )
 def test_refuses_settings_that_make_no_sense(words: str) -> None:
     with pytest.raises(InvalidTime):
-        TimeSettings.from_kgs(words.split())
+        control_from_kgs(words.split())
 
 
 def test_a_period_that_is_next_to_nothing_is_none() -> None:
-    clock = Clock(TimeSettings.from_kgs(["byoyomi", "60", "1e-320", "5"]))
+    clock = Clock(control_from_kgs(["byoyomi", "60", "1e-320", "5"]))
     clock.spent("black", 100.0)
 
-    assert clock.settings == TimeSettings(kind="absolute", main=60)
+    assert clock.control == TimeControl(kind="absolute", main=60)
     assert clock.left("black") == Remaining(0.0)
 
 
@@ -330,7 +334,7 @@ HUGE = ("1e308", "1e300", "1e12", "300", "1e-300")
 def test_however_long_the_times_are_the_budget_is_finite(kind: str) -> None:
     for numbers in product(HUGE, repeat=min(len(USAGE[kind]), 3)):
         words = [*numbers, "1e308"][: len(USAGE[kind])]
-        clock = Clock(TimeSettings.from_kgs([kind, *words]))
+        clock = Clock(control_from_kgs([kind, *words]))
         for left in (None, *HUGE):
             if left is not None:
                 clock.time_left("black", float(left), 10**9)
@@ -343,7 +347,7 @@ def test_however_long_the_times_are_the_budget_is_finite(kind: str) -> None:
 
 
 def test_refuses_a_time_left_that_is_no_number() -> None:
-    clock = Clock(TimeSettings(kind="absolute", main=100))
+    clock = Clock(TimeControl(kind="absolute", main=100))
     with pytest.raises(InvalidTime):
         clock.time_left("black", math.nan, 0)
     assert clock.left("black") == Remaining(100)

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from montego.engine.clock import TimeSettings
 from montego.engine.course import Course
 from montego.engine.decision import Reason
 from montego.engine.options.options import InvalidOption, Options
@@ -20,6 +19,7 @@ from montego.engine.searching.analysis import Analysis, MoveLimit, Restriction
 from montego.go.game import Game
 from montego.go.playout.knowledge import KOMI
 from montego.go.vocabulary.errors import GoError, IllegalMove
+from montego.go.vocabulary.timing import TimeControl
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -67,7 +67,7 @@ def test_choose_plays_nothing(player: Player) -> None:
 
 
 def test_after_a_resignation_nothing_is_thought_or_changed(player: Player) -> None:
-    player.clock.set(TimeSettings(kind="absolute", main=60))
+    player.clock.set(TimeControl(kind="absolute", main=60))
     player.game.resign("black")
     before = player.clock.left("white")
     reports: list[Analysis] = []
@@ -148,7 +148,7 @@ def test_boards_of_other_sizes_get_a_search_of_their_own(player: Player) -> None
 def test_komi_rules_and_time_survive_a_new_game(player: Player) -> None:
     player.set_komi(-3.5)
     player.set_rules("tromp-taylor")
-    player.clock.set(TimeSettings(kind="absolute", main=100))
+    player.clock.set(TimeControl(kind="absolute", main=100))
     player.clock.spent("black", 50)
     player.new_game(6)
     assert (player.game.komi, str(player.game.rules)) == (-3.5, "tromp-taylor")
@@ -475,7 +475,7 @@ def test_does_not_ponder_after_the_end(player: Player) -> None:
 
 
 def test_without_a_compiler_it_still_answers_in_time(player: Player) -> None:
-    player.clock.set(TimeSettings(kind="absolute", main=30))
+    player.clock.set(TimeControl(kind="absolute", main=30))
     player._searcher_now().preparation = NeverReady()  # type: ignore[assignment]
     decision = player.genmove("black")
     assert decision.reason is Reason.COLD_START
@@ -487,7 +487,7 @@ def test_without_a_compiler_it_still_answers_in_time(player: Player) -> None:
 
 def test_the_clock_is_charged_and_obeyed(player: Player) -> None:
     player.configure(QUICK.replace(simulations=10**9, lag=0.0))
-    player.clock.set(TimeSettings(kind="absolute", main=3.0))
+    player.clock.set(TimeControl(kind="absolute", main=3.0))
     decision = player.genmove("black")
     assert decision.analysis is not None
     assert decision.analysis.simulations < 10**9
@@ -498,7 +498,7 @@ def test_the_clock_is_charged_and_obeyed(player: Player) -> None:
 
 def test_thinks_by_the_clock_where_no_limit_is_given(player: Player) -> None:
     player.configure(QUICK.replace(simulations=None))
-    player.clock.set(TimeSettings(kind="absolute", main=2.0))
+    player.clock.set(TimeControl(kind="absolute", main=2.0))
     for _ in range(3):
         assert player.genmove().is_move
     assert player.clock.left("black").seconds > 0

@@ -107,7 +107,7 @@ class Fuzzed:
     def state(self) -> tuple[Any, ...]:
         player = self.player
         clock = player.clock
-        clocks = (clock.settings, clock.left("black"), clock.left("white"), clock.lag)
+        clocks = (clock.control, clock.left("black"), clock.left("white"), clock.lag)
         return (visible_state(player.game), clocks, player.options, player.last_decision)
 
     def obey(self, line: str) -> None:

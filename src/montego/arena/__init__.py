@@ -6,7 +6,6 @@ Ratings are in :mod:`montego.arena.rating`, regression in
 :mod:`montego.arena.tuning.spsa`.
 """
 
-from montego.arena.clock import TimeControl, parse_time_control, seconds_per_move
 from montego.arena.contest import Assignment, Conditions, PlayedGame, play_game
 from montego.arena.match import Match, run_match
 from montego.arena.opening import Opening, read_openings
@@ -24,6 +23,7 @@ from montego.arena.store import read_records
 from montego.arena.summary import Side, Summary, summarize
 from montego.arena.tournament import Tournament, rate_tournament, run_tournament
 from montego.arena.workers import EngineSpec
+from montego.go.vocabulary.timing import TimeControl, parse_time_control, seconds_per_move
 
 __all__ = [
     "Assignment",

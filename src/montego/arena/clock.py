@@ -1,101 +1,19 @@
-"""Time controls: reading them, telling engines about them, and taking the time for real.
+"""The time of a game for real: taking it from the players, and telling engines about it.
 
-A :class:`TimeControl` is the agreement, a :class:`PlayerClock` what one player has left of it.
-Clocks are told how long a move took; they do not look at the time themselves.
+Clocks are told how long a move took; they do not look at the time themselves. What a time control
+leaves after a move is said in :mod:`montego.go.vocabulary.timing`.
 """
 
 from __future__ import annotations
 
 import math
-import re
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from montego.go.vocabulary.errors import GoError
+from montego.go.vocabulary.timing import MOST_SECONDS, Remaining, TimeControl
 
 if TYPE_CHECKING:
     from montego.gtp.client import Engine
-
-Kind = Literal["absolute", "canadian", "byoyomi", "fischer"]
-
-MOST_SECONDS = 1e9  # Some thirty years; more is a slip, and no clock of a machine can wait for it.
-
-FORMS = (
-    "absolute:600, canadian:600+300/25, byoyomi:600+5x30, fischer:600+5 or fischer:600+5<900 "
-    "(all in seconds)"
-)
-_NUMBER = r"([0-9]+(?:\.[0-9]+)?)"
-_SPECIFICATIONS: dict[Kind, re.Pattern[str]] = {
-    "absolute": re.compile(_NUMBER),
-    "canadian": re.compile(rf"{_NUMBER}\+{_NUMBER}/([0-9]+)"),
-    "byoyomi": re.compile(rf"{_NUMBER}\+([0-9]+)x{_NUMBER}"),
-    "fischer": re.compile(rf"{_NUMBER}\+{_NUMBER}(?:<{_NUMBER})?"),
-}
-
-
-@dataclass(frozen=True, kw_only=True)
-class TimeControl:
-    """How much time each player has. All times are in seconds.
-
-    Canadian: after the main time, ``stones`` moves in every ``period``. Byo-yomi: after the main
-    time, ``periods`` times ``period``, of which a move within the period uses up none. Fischer:
-    ``increment`` more after each move, up to ``cap`` in all if there is one.
-    """
-
-    kind: Kind
-    main: float = 0.0
-    period: float = 0.0
-    stones: int = 0
-    periods: int = 0
-    increment: float = 0.0
-    cap: float = math.inf
-
-    def __post_init__(self) -> None:
-        times = (self.main, self.period, self.increment)
-        if not all(0 <= seconds <= MOST_SECONDS for seconds in times):
-            raise GoError(f"the time control {self.kind} has times from 0 to {MOST_SECONDS:g} s")
-        first = self.main + self.period * (self.periods if self.kind == "byoyomi" else 1)
-        if first <= 0 or (self.kind == "canadian" and self.period > 0 and self.stones < 1):
-            raise GoError(f"the time control {self.kind} leaves no time for a move")
-
-    def __str__(self) -> str:
-        if self.kind == "absolute":
-            return f"absolute:{self.main:.10g}"
-        if self.kind == "canadian":
-            return f"canadian:{self.main:.10g}+{self.period:.10g}/{self.stones}"
-        if self.kind == "byoyomi":
-            return f"byoyomi:{self.main:.10g}+{self.periods}x{self.period:.10g}"
-        cap = "" if math.isinf(self.cap) else f"<{self.cap:.10g}"
-        return f"fischer:{self.main:.10g}+{self.increment:.10g}{cap}"
-
-    @property
-    def is_whole(self) -> bool:
-        """Whether all times are whole seconds, as GTP would have them."""
-        times = (self.main, self.period, self.increment)
-        return all(seconds == int(seconds) for seconds in times)
-
-
-def parse_time_control(text: str) -> TimeControl:
-    """Return the control that ``str`` of it gives, such as ``fischer:300+5``.
-
-    Raises:
-        GoError: If it has none of the forms; the message lists them.
-    """
-    name, _, rest = text.strip().lower().partition(":")
-    for kind, pattern in _SPECIFICATIONS.items():
-        match = pattern.fullmatch(rest.replace(" ", ""))
-        if kind != name or match is None:
-            continue
-        main = float(match[1])
-        if kind == "canadian":
-            return TimeControl(kind=kind, main=main, period=float(match[2]), stones=int(match[3]))
-        if kind == "byoyomi":
-            return TimeControl(kind=kind, main=main, period=float(match[3]), periods=int(match[2]))
-        if kind == "fischer":
-            cap = float(match[3]) if match[3] else math.inf
-            return TimeControl(kind=kind, main=main, increment=float(match[2]), cap=cap)
-        return TimeControl(kind=kind, main=main)
-    raise GoError(f"invalid time control {text!r}: say {FORMS}")
 
 
 def check_seconds(name: str, seconds: float) -> None:
@@ -108,66 +26,24 @@ def check_seconds(name: str, seconds: float) -> None:
         raise GoError(f"invalid {name} {seconds:g}: say seconds above 0, up to {MOST_SECONDS:g}")
 
 
-def seconds_per_move(seconds: float) -> TimeControl:
-    """Return the control that allows so long for each move and keeps nothing for later."""
-    return TimeControl(kind="canadian", period=seconds, stones=1)
-
-
-@dataclass
 class PlayerClock:
-    """What one player has left."""
+    """What one player has left under a time control."""
 
-    control: TimeControl
-    main: float = field(init=False)
-    """Seconds of main time."""
-    period: float = field(init=False)
-    """Seconds of the Canadian period that runs, once the main time is over."""
-    stones: int = field(init=False)
-    """Moves still to make in the Canadian period."""
-    periods: int = field(init=False)
-    """Byo-yomi periods left."""
-
-    def __post_init__(self) -> None:
-        self.main = self.control.main
-        self.period = self.control.period
-        self.stones = self.control.stones
-        self.periods = self.control.periods
+    def __init__(self, control: TimeControl) -> None:
+        self.control = control
+        self.time_left: Remaining = control.full
+        """As ``time_left`` states it: in byo-yomi stones are periods."""
 
     @property
     def limit(self) -> float:
         """How long the next move may take."""
-        if self.control.kind == "canadian":
-            return self.main + self.period
-        if self.control.kind == "byoyomi":
-            return self.main + self.periods * self.control.period
-        return self.main
-
-    @property
-    def time_left(self) -> tuple[float, int]:
-        """Seconds and stones as ``time_left`` states them; in byo-yomi stones are periods."""
-        if self.main > 0 or self.control.kind in ("absolute", "fischer"):
-            return self.main, 0
-        if self.control.kind == "canadian":
-            return self.period, self.stones
-        return self.control.period, self.periods
+        return self.control.until_flag(self.time_left)
 
     def spend(self, seconds: float) -> bool:
         """Take the time of a move; return False if it was more than the player had."""
         if seconds > self.limit:
             return False
-        over = max(0.0, seconds - self.main)
-        self.main = max(0.0, self.main - seconds)
-        kind = self.control.kind
-        if kind == "fischer":
-            # A capped clock never takes away what the player had already.
-            self.main = max(self.main, min(self.main + self.control.increment, self.control.cap))
-        elif kind == "canadian" and self.main == 0 and (over > 0 or self.control.main == 0):
-            self.period -= over
-            self.stones -= 1
-            if self.stones == 0:
-                self.period, self.stones = self.control.period, self.control.stones
-        elif kind == "byoyomi" and over > 0:
-            self.periods = max(1, self.periods - int(over // self.control.period))
+        self.time_left = self.control.after_move(self.time_left, seconds)
         return True
 
 
@@ -188,14 +64,14 @@ def tell_control(engine: Engine, control: TimeControl) -> None:
         return
     if control.kind == "fischer":
         known = (engine.try_send("kata-list_time_settings") or "").split()
-        if math.isfinite(control.cap) and "fischer-capped" in known:
-            cap = _seconds(control.cap, control)
+        if control.most_main is not None and "fischer-capped" in known:
+            cap = _seconds(control.most_main, control)
             if _told(engine, f"kata-time_settings fischer-capped {main} {increment} {cap} -1"):
                 return
         if "fischer" in known and _told(engine, f"kata-time_settings fischer {main} {increment}"):
             return
     stones = {"canadian": control.stones, "byoyomi": 1}.get(control.kind, 0)
-    if not _told(engine, f"time_settings {main} {period} {stones}") and not control.is_whole:
+    if not _told(engine, f"time_settings {main} {period} {stones}") and not _is_whole(control):
         _told(engine, f"time_settings {int(control.main)} {math.ceil(control.period)} {stones}")
 
 
@@ -214,4 +90,10 @@ def _told(engine: Engine, command: str) -> bool:
 
 def _seconds(seconds: float, control: TimeControl) -> str:
     """Return whole seconds, which every engine can read, unless the control itself has others."""
-    return str(int(seconds)) if control.is_whole else f"{seconds:.2f}"
+    return str(int(seconds)) if _is_whole(control) else f"{seconds:.2f}"
+
+
+def _is_whole(control: TimeControl) -> bool:
+    """Say whether all times are whole seconds, as GTP would have them."""
+    times = (control.main, control.period, control.increment)
+    return all(seconds == int(seconds) for seconds in times)

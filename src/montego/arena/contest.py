@@ -11,17 +11,12 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
-from montego.arena.clock import (
-    PlayerClock,
-    TimeControl,
-    check_seconds,
-    tell_control,
-    tell_time_left,
-)
+from montego.arena.clock import PlayerClock, check_seconds, tell_control, tell_time_left
 from montego.arena.opening import Opening
 from montego.arena.record import ENDING_OF_FAULT, Ending, Event, GameRecord, PlayerRecord
 from montego.arena.verdict import agree
 from montego.go.vocabulary.errors import GoError, InvalidVertex
+from montego.go.vocabulary.timing import TimeControl, check_control
 from montego.gtp.client import Engine, EngineError
 
 if TYPE_CHECKING:
@@ -59,6 +54,8 @@ class Conditions:
 
     def __post_init__(self) -> None:
         check_seconds("timeout", self.hang_seconds)
+        if self.control is not None:
+            check_control(self.control)
         if self.move_limit is not None and self.move_limit < 1:
             raise GoError(f"invalid move_limit {self.move_limit}: say a whole number from 1")
 

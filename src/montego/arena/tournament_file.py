@@ -9,7 +9,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from montego.arena.clock import parse_time_control, seconds_per_move
 from montego.arena.contest import Conditions
 from montego.arena.opening import Opening, read_openings
 from montego.arena.toml_table import Table, read_table
@@ -17,12 +16,13 @@ from montego.arena.tournament import Tournament
 from montego.arena.workers import EngineSpec
 from montego.go.vocabulary.errors import GoError
 from montego.go.vocabulary.rules import parse_komi, parse_rules
+from montego.go.vocabulary.timing import parse_time_control, seconds_per_move
 from montego.go.vocabulary.vertex import check_size
 
 if TYPE_CHECKING:
     import os
 
-    from montego.arena.clock import TimeControl
+    from montego.go.vocabulary.timing import TimeControl
 
 CONDITION_FIELDS = ("size", "komi", "rules", "seconds", "clock", "timeout", "move_limit")
 RUNNING_FIELDS = ("openings", "seed", "referee", "concurrency", "output")

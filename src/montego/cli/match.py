@@ -9,7 +9,7 @@ import time
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from montego.arena.clock import check_seconds, parse_time_control, seconds_per_move
+from montego.arena.clock import check_seconds
 from montego.arena.contest import Conditions
 from montego.arena.match import Match, run_match
 from montego.arena.opening import Opening, read_openings
@@ -22,6 +22,7 @@ from montego.cli.output import live_display, plain_text, print_result, tell
 from montego.go.handicap import HANDICAP_KOMI
 from montego.go.vocabulary.errors import GoError
 from montego.go.vocabulary.rules import parse_komi, parse_rules
+from montego.go.vocabulary.timing import parse_time_control, seconds_per_move
 from montego.gtp.client import split_command
 
 if TYPE_CHECKING:

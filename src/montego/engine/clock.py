@@ -10,16 +10,15 @@ the moves that may still come, and learned from what the controller reports.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from montego.go.vocabulary.errors import GoError
 from montego.go.vocabulary.number import read_number
+from montego.go.vocabulary.timing import InvalidTime, Remaining, TimeControl, check_time
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-KINDS = ("none", "absolute", "canadian", "byoyomi", "fischer", "fischer-capped")
 USAGE = {
     "none": (),
     "absolute": ("main",),
@@ -28,15 +27,13 @@ USAGE = {
     "fischer": ("main", "increment"),
     "fischer-capped": ("main", "increment", "most_main", "most_move"),
 }
-"""The numbers that each kind takes, in the order of ``kgs-`` and ``kata-time_settings``."""
+"""The numbers of each time system of ``kgs-`` and ``kata-time_settings``, in their order."""
 
 DEFAULT_LAG = 0.2
 
 LONGEST = 1e8
 """Seconds, about three years: a longer time counts as this, so that sums stay finite."""
 MOST_COUNTED = 10**6  # Stones or periods; more count as these.
-
-# As people write numbers: Python itself would take 1_0 and digits of any script.
 
 LEAST = 0.01  # Seconds for a move when there is no time at all.
 GAME_LENGTH = 0.75  # Moves of a usual game, as a share of the board's points.
@@ -51,96 +48,68 @@ LAG_DOUBT = 0.5  # Share of main time that is kept back at most for lag that was
 LAG_CERTAIN = 0.9  # Share of the time left that is kept back at most.
 
 
-class InvalidTime(GoError):  # noqa: N818  # Named for what the user did.
-    """Time settings or a time left that make no sense."""
+def control_from_gtp(main: float, period: float, stones: int) -> TimeControl:
+    """Return what ``time_settings MAIN PERIOD STONES`` means.
 
-
-@dataclass(frozen=True, kw_only=True)
-class TimeSettings:
-    """A time system. Seconds may be fractions; more of them than ``LONGEST`` count as that.
+    A period without stones means no limit, no period means absolute time; nothing at all means no
+    limit too.
 
     Raises:
-        InvalidTime: If a number is negative or no number at all, or there is no such kind.
+        InvalidTime: If a number is negative or not finite.
     """
+    if stones <= 0 and (period > 0 or main <= 0):
+        return TimeControl()
+    if period <= 0:
+        return TimeControl(kind="absolute", main=main)
+    return TimeControl(kind="canadian", main=main, period=period, stones=stones)
 
-    kind: str = "none"
-    """One of ``KINDS``."""
-    main: float = 0.0
-    """Main time."""
-    period: float = 0.0
-    """Length of an overtime period: Canadian and byo-yomi."""
-    stones: int = 0
-    """Canadian: moves to be made in each period."""
-    periods: int = 0
-    """Byo-yomi: how many periods there are."""
-    increment: float = 0.0
-    """Fischer: added after each move."""
-    most_main: float | None = None
-    """Fischer, capped: what the clock may hold at most; None for no limit."""
-    most_move: float | None = None
-    """Fischer, capped: the longest that a single move may take; None for no limit."""
 
-    def __post_init__(self) -> None:
-        if self.kind not in KINDS:
-            raise InvalidTime(f"invalid time system {self.kind!r}: say one of {', '.join(KINDS)}")
-        for name in ("main", "period", "increment", "most_main", "most_move"):
-            if getattr(self, name) is not None:
-                self._limit(name, LONGEST)
-        for name in ("stones", "periods"):
-            self._limit(name, MOST_COUNTED)
-        if self.kind == "canadian" and not (self.period > 0 and self.stones > 0):
-            raise InvalidTime("Canadian overtime wants a period and stones above 0")
-        if self.kind == "byoyomi" and not (self.period > 0 and self.periods > 0):
-            raise InvalidTime("byo-yomi wants a period and a number of periods above 0")
+def control_from_kgs(words: Sequence[str]) -> TimeControl:
+    """Return what ``kgs-time_settings`` or ``kata-time_settings`` was told.
 
-    def _limit(self, name: str, most: float) -> None:
-        """Check a number, and take *most* instead of more."""
-        if _check(name, getattr(self, name)) > most:
-            object.__setattr__(self, name, most)
+    ``none``, ``absolute M``, ``canadian M PERIOD STONES``, ``byoyomi M PERIOD PERIODS``,
+    ``fischer M INCREMENT``, ``fischer-capped M INCREMENT MOST_MAIN MOST_MOVE`` (-1: no cap).
+    Overtime without a period, of a hundredth of a second at least, or stones is absolute time.
 
-    @classmethod
-    def from_gtp(cls, main: float, period: float, stones: int) -> TimeSettings:
-        """Return what ``time_settings MAIN PERIOD STONES`` means.
+    Raises:
+        InvalidTime: If it is none of these; the message says what is wanted.
+    """
+    system = words[0].lower() if words else ""
+    if system not in USAGE:
+        raise InvalidTime(f"invalid time system {system!r}: say one of {', '.join(USAGE)}")
+    names = USAGE[system]
+    if len(words) - 1 != len(names):
+        wanted = " ".join(name.upper() for name in names)
+        raise InvalidTime(f"invalid time settings: say {system} {wanted}".rstrip())
+    numbers: dict[str, float] = {}
+    for name, word in zip(names, words[1:], strict=True):
+        number = read_number(word)
+        if not math.isfinite(number):
+            raise InvalidTime(f"invalid {name} {word!r}: say a number")
+        if number >= 0 or name not in ("most_main", "most_move"):
+            numbers[name] = int(number) if name in ("stones", "periods") else number
+    if system in ("canadian", "byoyomi"):
+        main, period, count = numbers.values()
+        if period < LEAST or count < 1:
+            return _bounded(TimeControl(kind="absolute", main=main))
+    kind = system.removesuffix("-capped")
+    return _bounded(TimeControl(kind=kind, **numbers))  # type: ignore[arg-type]
 
-        A period without stones means no limit, no period means absolute time; nothing at all means
-        no limit too.
-        """
-        if stones <= 0 and (period > 0 or main <= 0):
-            return cls()
-        if period <= 0:
-            return cls(kind="absolute", main=main)
-        return cls(kind="canadian", main=main, period=period, stones=stones)
 
-    @classmethod
-    def from_kgs(cls, words: Sequence[str]) -> TimeSettings:
-        """Return what ``kgs-time_settings`` or ``kata-time_settings`` was told.
+def _bounded(control: TimeControl) -> TimeControl:
+    """Return the control with ``LONGEST`` and ``MOST_COUNTED`` in place of more.
 
-        ``none``, ``absolute M``, ``canadian M PERIOD STONES``, ``byoyomi M PERIOD PERIODS``,
-        ``fischer M INCREMENT``, ``fischer-capped M INCREMENT MOST_MAIN MOST_MOVE`` (-1: no cap).
-        Overtime without a period, of a hundredth of a second at least, or stones is absolute time.
-
-        Raises:
-            InvalidTime: If it is none of these; the message says what is wanted.
-        """
-        kind = words[0].lower() if words else ""
-        if kind not in USAGE:
-            raise InvalidTime(f"invalid time system {kind!r}: say one of {', '.join(KINDS)}")
-        names = USAGE[kind]
-        if len(words) - 1 != len(names):
-            wanted = " ".join(name.upper() for name in names)
-            raise InvalidTime(f"invalid time settings: say {kind} {wanted}".rstrip())
-        numbers = {name: _number(name, word) for name, word in zip(names, words[1:], strict=True)}
-        whole = {name: int(numbers[name]) for name in ("stones", "periods") if name in numbers}
-        caps = {
-            name: None if numbers[name] < 0 else numbers[name]
-            for name in ("most_main", "most_move")
-            if name in numbers
-        }
-        if kind in ("canadian", "byoyomi") and not (
-            numbers["period"] >= LEAST and all(count > 0 for count in whole.values())
-        ):
-            return cls(kind="absolute", main=numbers["main"])
-        return cls(kind=kind, **(numbers | whole | caps))  # type: ignore[arg-type]
+    One whose overtime is none becomes absolute.
+    """
+    if control.kind in ("canadian", "byoyomi") and control.overtime is None:
+        return _bounded(TimeControl(kind="absolute", main=control.main))
+    times = ("main", "period", "increment", "most_main", "most_move")
+    most = dict.fromkeys(times, LONGEST) | {"stones": MOST_COUNTED, "periods": MOST_COUNTED}
+    values = {name: getattr(control, name) for name in most}
+    return replace(
+        control,
+        **{name: min(value, most[name]) for name, value in values.items() if value is not None},
+    )
 
 
 class Budget(NamedTuple):
@@ -152,23 +121,13 @@ class Budget(NamedTuple):
     """However unclear it is; past this the game might be lost on time."""
 
 
-@dataclass(frozen=True)
-class Remaining:
-    """What is left on one clock."""
-
-    seconds: float
-    """Of main time, or of the period."""
-    stones: int = 0
-    """In overtime, the moves left in the period or the periods left; 0 in main time."""
-
-
 class Clock:
     """The clocks of both players. Colors are ``"black"`` and ``"white"``."""
 
-    def __init__(self, settings: TimeSettings | None = None, *, lag: float = DEFAULT_LAG) -> None:
+    def __init__(self, control: TimeControl | None = None, *, lag: float = DEFAULT_LAG) -> None:
         """Start with full clocks. *lag* is the least that a move takes beside the thinking."""
-        self.settings = TimeSettings() if settings is None else settings
-        self._least_lag = _check("lag", lag)
+        self.control = _bounded(control or TimeControl())
+        self._least_lag = check_time("lag", lag)
         self._lag_seen = 0.0
         self._worst_lag = 0.0
         self._reports = 0  # that lag could be learned from
@@ -184,17 +143,16 @@ class Clock:
 
     @lag.setter
     def lag(self, seconds: float) -> None:
-        self._least_lag = _check("lag", seconds)
+        self._least_lag = check_time("lag", seconds)
 
-    def set(self, settings: TimeSettings) -> None:
-        """Use another time system from now on; both clocks are full again."""
-        self.settings = settings
+    def set(self, control: TimeControl) -> None:
+        """Use another time control from now on; both clocks are full again."""
+        self.control = _bounded(control)
         self.reset()
 
     def reset(self) -> None:
         """Fill both clocks for a new game. What is known about lag stays."""
-        full = self._into_overtime(Remaining(self.settings.main))
-        self._left = {"black": full, "white": full}
+        self._left = dict.fromkeys(("black", "white"), self.control.full)
         self._told = set()
         self._expected = {}
 
@@ -214,9 +172,9 @@ class Clock:
         """
         if not math.isfinite(seconds):
             raise InvalidTime(f"invalid time left {seconds!r}: say a number of seconds")
-        seconds, settings = min(max(float(seconds), 0.0), LONGEST), self.settings
-        begun = settings.kind == "canadian" or (settings.kind == "byoyomi" and seconds > 0)
-        overtime = begun and seconds <= settings.period
+        seconds, control = min(max(float(seconds), 0.0), LONGEST), self.control
+        begun = control.kind == "canadian" or (control.kind == "byoyomi" and seconds > 0)
+        overtime = begun and seconds <= control.period
         stones = min(stones, MOST_COUNTED)
         told = Remaining(seconds, max(stones, 0) if overtime else 0)
         self._told.add(color)
@@ -227,9 +185,9 @@ class Clock:
             late = expected.seconds - told.seconds
             self._lag_seen = max((1.0 - news) * self._lag_seen + news * late, 0.0)
             self._worst_lag = max(LAG_FADES * self._worst_lag, late)
-        if settings.kind == "byoyomi" and seconds == 0 and stones > 0:
-            told = Remaining(settings.period, stones)  # It ran out just now, and the next began.
-        self._left[color] = self._into_overtime(told)
+        if control.kind == "byoyomi" and seconds == 0 and stones > 0:
+            told = Remaining(control.period, stones)  # It ran out just now, and the next began.
+        self._left[color] = control.running(told, 0.0)
 
     def spent(self, color: str, seconds: float) -> None:
         """Take a move's thinking time and lag off a clock; the controller may know better."""
@@ -241,7 +199,7 @@ class Clock:
 
         *moves_played* counts both players' moves so far; *size* is the board's.
         """
-        kind, left = self.settings.kind, self._left[color]
+        kind, left = self.control.kind, self._left[color]
         if kind == "none":
             return None
         area = size * size
@@ -249,7 +207,7 @@ class Clock:
         longest = max((LONG_GAME * area - moves_played) / 2, 0.2 * area, 12.0)
         if kind == "absolute":
             budget = self._share_of_main(left.seconds, area, expected, longest)
-        elif kind in ("fischer", "fischer-capped"):
+        elif kind == "fischer":
             budget = self._fischer(left.seconds, area, expected, longest)
         elif left.stones == 0:
             budget = self._before_overtime(left.seconds, expected)
@@ -260,44 +218,19 @@ class Clock:
 
     # Time systems
 
-    def _into_overtime(self, left: Remaining) -> Remaining:
-        """Begin overtime if main time is used up."""
-        if left.seconds > 0 or left.stones > 0:
-            return left
-        if self.settings.kind == "canadian":
-            return Remaining(self.settings.period, self.settings.stones)
-        if self.settings.kind == "byoyomi":
-            return Remaining(self.settings.period, self.settings.periods)
-        return left
-
     def _after(self, left: Remaining, seconds: float) -> Remaining:
-        """Return what is left after a move that took so long."""
-        settings, rest = self.settings, left.seconds - seconds
-        if settings.kind in ("fischer", "fischer-capped"):
-            rest = min(max(rest, 0.0) + settings.increment, LONGEST)
-            most = settings.most_main
-            return Remaining(rest if most is None else min(rest, most))
-        if settings.kind not in ("canadian", "byoyomi"):
-            return Remaining(max(rest, 0.0))
-        if left.stones == 0 and rest > 0:
-            return Remaining(rest)
-        overtime = left if left.stones > 0 else self._into_overtime(Remaining(0.0))
-        if left.stones == 0:
-            rest += overtime.seconds
-        if settings.kind == "byoyomi":
-            lost = max(math.ceil(-rest / settings.period), 0)
-            return Remaining(settings.period, max(overtime.stones - lost, 1))
-        if overtime.stones == 1:
-            return Remaining(settings.period, settings.stones)
-        return replace(overtime, seconds=max(rest, 0.0), stones=overtime.stones - 1)
+        """Return what to count on after a move that took so long, never more than a cap allows."""
+        rest, stones = self.control.after_move(left, seconds)
+        cap = self.control.most_main
+        return Remaining(min(rest, LONGEST if cap is None else cap), stones)
 
     def _share_of_main(self, left: float, area: int, expected: float, longest: float) -> Budget:
         """Divide time that must last for the rest of the game."""
-        gain = self.settings.increment - self.lag - LEAST
+        gain = self.control.increment - self.lag - LEAST
         loss = max(-gain, 0.0)  # what a move takes, whatever it does
         if self._lag_seen <= self._least_lag:
             # Lag that was never seen may not be that bad; not all of the time is kept for it.
-            loss = min(loss, LAG_DOUBT * max(self.settings.main, left) / (LONG_GAME * area / 2))
+            loss = min(loss, LAG_DOUBT * max(self.control.main, left) / (LONG_GAME * area / 2))
         free = left - self._reserve(max(loss, LEAST) * longest, left)
         usual = free / expected + OVERTIME_USED * max(gain, 0.0)
         return Budget(
@@ -312,15 +245,15 @@ class Clock:
         return min(wanted + max(self.lag, self._worst_lag), LAG_CERTAIN * left)
 
     def _fischer(self, left: float, area: int, expected: float, longest: float) -> Budget:
-        settings = self.settings
+        control = self.control
         budget = self._share_of_main(left, area, expected, longest)
-        if settings.most_main is not None:
+        if control.most_main is not None:
             # What the clock cannot hold is lost if it is not used.
-            excess = left + settings.increment - settings.most_main - self.lag
+            excess = left + control.increment - control.most_main - self.lag
             target = max(budget.target, min(excess, OVERTIME_USED * (left - self.lag)))
             budget = Budget(target, max(budget.most, target))
-        if settings.most_move is not None:
-            most = min(budget.most, OVERTIME_USED * (settings.most_move - self.lag))
+        if control.most_move is not None:
+            most = min(budget.most, OVERTIME_USED * (control.most_move - self.lag))
             budget = Budget(min(budget.target, most), most)
         return budget
 
@@ -339,33 +272,14 @@ class Clock:
 
         Nobody knows that for sure without reports: lag decides when overtime began.
         """
-        settings = self.settings
-        if settings.kind == "canadian":
-            return Remaining(settings.period / settings.stones, 1)
-        return Remaining(settings.period, settings.periods)
+        control = self.control
+        if control.kind == "canadian":
+            return Remaining(control.period / control.stones, 1)
+        return Remaining(control.period, control.periods)
 
     def _overtime(self, left: Remaining) -> Budget:
         """Divide a period: among its stones in Canadian overtime, else it is for one move."""
-        stones = left.stones if self.settings.kind == "canadian" else 1
+        stones = left.stones if self.control.kind == "canadian" else 1
         free = left.seconds - self._reserve((self.lag + LEAST) * stones, left.seconds)
         usual = OVERTIME_USED * free / stones
         return Budget(usual, usual if stones == 1 else min(EXTENSION * usual, free / 2))
-
-
-def _check(name: str, value: float) -> float:
-    """Return a number that is fit for a time.
-
-    Raises:
-        InvalidTime: If it is not.
-    """
-    if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value < math.inf:
-        raise InvalidTime(f"invalid {name} {value!r}: say a number from 0")
-    return float(value)
-
-
-def _number(name: str, word: str) -> float:
-    """Return the finite number that *word* says. Raises InvalidTime if it says none."""
-    number = read_number(word)
-    if not math.isfinite(number):
-        raise InvalidTime(f"invalid {name} {word!r}: say a number")
-    return number

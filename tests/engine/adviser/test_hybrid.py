@@ -16,12 +16,12 @@ from conftest import require_tool
 
 from advisers import PresentAdviser, adviser_command
 from montego.engine.adviser.hybrid import Counsel, Hybrid
-from montego.engine.clock import TimeSettings
 from montego.engine.decision import Decision, Reason
 from montego.engine.options.options import Options
 from montego.engine.player import Player
 from montego.go.game import Game
 from montego.go.vocabulary.errors import GoError
+from montego.go.vocabulary.timing import TimeControl
 from montego.gtp.client.adviser import GtpAdviser
 from montego.mcts.report import Candidate
 
@@ -227,7 +227,7 @@ def test_the_clock_does_not_wait_for_an_adviser(sit: Callable[..., Table]) -> No
     table = sit(friend, simulations=None)
     player = table.player
     player.prepare(600.0)
-    player.clock.set(TimeSettings(kind="absolute", main=10.0))
+    player.clock.set(TimeControl(kind="absolute", main=10.0))
     decision = player.genmove("black")
     assert "had not answered in time" in decision.advice[0]
     assert (friend.cancelled, table.told) == (1, [])

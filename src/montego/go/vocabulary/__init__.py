@@ -1,1 +1,1 @@
-"""The words of Go: colors, vertices, rules, and what can be wrong with them."""
+"""The words of Go: colors, vertices, rules, time controls, and what can be wrong with them."""

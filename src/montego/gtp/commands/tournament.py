@@ -8,9 +8,10 @@ from __future__ import annotations
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from montego.engine.clock import KINDS, InvalidTime, TimeSettings
+from montego.engine.clock import USAGE, control_from_gtp, control_from_kgs
 from montego.go.result import Result
 from montego.go.vocabulary.color import BLACK, EMPTY, WHITE
+from montego.go.vocabulary.timing import InvalidTime
 from montego.gtp.analyze.lines import reading_order
 from montego.gtp.commands.setup import has_resigned, point_of
 from montego.gtp.registry import SYNTAX_ERROR, Arguments, GtpError, command
@@ -36,7 +37,7 @@ def time_settings(session: Session, arguments: Arguments) -> None:
     main, period, stones = (arguments.number(index) for index in range(3))
     if main < 0 or period < 0 or stones < 0:
         raise GtpError(SYNTAX_ERROR)
-    session.player.clock.set(TimeSettings.from_gtp(main, period, int(stones)))
+    session.player.clock.set(control_from_gtp(main, period, int(stones)))
 
 
 @command("time_left", "COLOR SECONDS [STONES]", words=(2, 3))
@@ -57,16 +58,16 @@ def time_left(session: Session, arguments: Arguments) -> None:
 def named_time_settings(session: Session, arguments: Arguments) -> None:
     """Set a time system by its name."""
     try:
-        settings = TimeSettings.from_kgs(arguments.words)
+        control = control_from_kgs(arguments.words)
     except InvalidTime:
         raise GtpError(SYNTAX_ERROR) from None
-    session.player.clock.set(settings)
+    session.player.clock.set(control)
 
 
 @command("kata-list_time_settings")
 def list_time_settings(_session: Session, _arguments: Arguments) -> str:
     """List the time systems."""
-    return " ".join(KINDS)
+    return " ".join(USAGE)
 
 
 @command("final_score")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
+from montego.go.vocabulary.timing import Remaining, TimeControl
 from montego.web.messages.replies import ClockFace
 
 if TYPE_CHECKING:
@@ -27,24 +28,40 @@ def check_clock(settings: ClockSettings) -> None:
         raise ValueError("a Fischer clock needs main time or seconds for each move")
 
 
+def time_control(settings: ClockSettings) -> TimeControl:
+    """Return a time system of the page as the rest of Montego knows it."""
+    is_byoyomi, is_fischer = settings.kind == "byoyomi", settings.kind == "fischer"
+    return TimeControl(
+        kind=settings.kind,
+        main=settings.main,
+        period=settings.period if is_byoyomi else 0.0,
+        periods=settings.periods if is_byoyomi else 0,
+        increment=settings.period if is_fischer else 0.0,
+    )
+
+
+def until_flag(settings: ClockSettings, face: ClockFace) -> float:
+    """Return after how many seconds a clock that shows *face* loses the game if nobody moves."""
+    return time_control(settings).until_flag(_left(face))
+
+
 class Clocks:
     """Two clocks, one of which may be running. Times are seconds of a steady clock."""
 
     def __init__(self, settings: ClockSettings, faces: Faces | None = None) -> None:
         """Begin with full clocks, or with what was left on them; none is running."""
         self.settings = settings
+        self._control = time_control(settings)
         self._faces = faces or self.full()
         self.running: Color | None = None
         self._since = 0.0
 
     def full(self) -> Faces:
         """Return what both clocks show before the first move."""
-        face = ClockFace(seconds=self.settings.main, periods=0)
+        left = self._control.full
         if self.settings.kind == "fischer" and self.settings.main <= 0:
-            face = ClockFace(seconds=self.settings.period, periods=0)
-        elif self.settings.kind == "byoyomi" and self.settings.main <= 0:
-            face = ClockFace(seconds=self.settings.period, periods=self.settings.periods)
-        return face, face
+            left = Remaining(self._control.increment)
+        return _face(left), _face(left)
 
     def run(self, color: Color | None, now: float) -> None:
         """Have this player's clock run and no other, or none at all."""
@@ -55,14 +72,9 @@ class Clocks:
 
     def press(self, color: Color, now: float) -> None:
         """Note that a player has moved: the clock stops, and gets what a move brings."""
-        self._faces = self.shown(now)
-        self.running = None
-        settings, face = self.settings, self._faces[_place(color)]
-        if settings.kind == "fischer":
-            face = ClockFace(seconds=face.seconds + settings.period, periods=0)
-        elif settings.kind == "byoyomi" and face.periods > 0:
-            face = ClockFace(seconds=settings.period, periods=face.periods)
-        self._put(color, face)
+        self._faces, self.running = self.shown(now), None
+        left = _left(self._faces[_place(color)])
+        self._faces = self._with(color, self._control.after_move(left, 0.0))
 
     def put(self, faces: Faces) -> None:
         """Set both clocks, as after taking moves back; none is running then."""
@@ -72,37 +84,30 @@ class Clocks:
         """Return what both clocks show at that time."""
         if self.running is None:
             return self._faces
-        black, white = self._faces
+        left = _left(self._faces[_place(self.running)])
         used = max(now - self._since, 0.0)
-        if self.running == "black":
-            return self._after(black, used), white
-        return black, self._after(white, used)
+        return self._with(self.running, self._control.running(left, used))
 
     def left(self, now: float) -> float:
         """Return after how many seconds the running clock loses the game; infinity for none."""
         if self.running is None:
             return math.inf
         face = self._faces[_place(self.running)]
-        total = face.seconds
-        if self.settings.kind == "byoyomi":
-            periods = face.periods - 1 if face.periods else self.settings.periods
-            total += periods * self.settings.period
-        return total - (now - self._since)
+        return self._control.until_flag(_left(face)) - (now - self._since)
 
-    def _put(self, color: Color, face: ClockFace) -> None:
+    def _with(self, color: Color, left: Remaining) -> Faces:
+        """Return what the clocks show with this left on the one of *color*."""
         black, white = self._faces
-        self._faces = (face, white) if color == "black" else (black, face)
-
-    def _after(self, face: ClockFace, used: float) -> ClockFace:
-        settings = self.settings
-        rest, periods = face.seconds - used, face.periods
-        if settings.kind == "byoyomi" and rest <= 0:
-            if periods == 0:
-                periods, rest = settings.periods, rest + settings.period
-            lost = min(max(math.ceil(-rest / settings.period), 0), periods - 1)
-            rest, periods = rest + lost * settings.period, periods - lost
-        return ClockFace(seconds=max(rest, 0.0), periods=periods)
+        return (_face(left), white) if color == "black" else (black, _face(left))
 
 
 def _place(color: Color) -> int:
     return 0 if color == "black" else 1
+
+
+def _left(face: ClockFace) -> Remaining:
+    return Remaining(face.seconds, face.periods)
+
+
+def _face(left: Remaining) -> ClockFace:
+    return ClockFace(seconds=left.seconds, periods=left.stones)

@@ -17,6 +17,7 @@ from montego.go.vocabulary.errors import GoError, InvalidVertex
 from montego.go.vocabulary.rules import rules_name
 from montego.go.vocabulary.vertex import format_vertex, parse_vertex
 from montego.gtp.client import Engine, EngineError, Fault
+from montego.web.game.clocks import until_flag
 from montego.web.thinking.thinker import Answer, Thinker
 
 if TYPE_CHECKING:
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
 
     from montego.go.game import Game
     from montego.web.game.clocks import Faces
-    from montego.web.messages.replies import ClockFace
     from montego.web.messages.requests import ClockSettings
     from montego.web.thinking.thinker import Question
 
@@ -72,7 +72,7 @@ class EngineThinker(Thinker):
                 if question.clocks is not None:
                     _tell_clocks(engine, question.clock, question.clocks)
                     face = question.clocks[question.color != "black"]
-                    timeout = _limit(question.clock, face) + GRACE_SECONDS
+                    timeout = until_flag(question.clock, face) + GRACE_SECONDS
                 answer = engine.send(f"genmove {question.color}", timeout=timeout)
             return Answer(move=self._check(engine, game, question.color, answer))
 
@@ -196,12 +196,3 @@ def _tell_clocks(engine: Engine, clock: ClockSettings, clocks: Faces) -> None:
         if stones and not engine.knows("kgs-time_settings"):
             stones = 1
         engine.try_send(f"time_left {color} {max(0, int(face.seconds))} {stones}")
-
-
-def _limit(clock: ClockSettings, face: ClockFace) -> float:
-    """Return how long a move may take at most."""
-    if clock.kind != "byoyomi":
-        return face.seconds
-    if face.periods:
-        return face.seconds + (face.periods - 1) * clock.period
-    return face.seconds + clock.periods * clock.period

@@ -14,8 +14,9 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from montego.engine.clock import TimeSettings
 from montego.go.vocabulary.errors import GoError
+from montego.go.vocabulary.timing import TimeControl
+from montego.web.game.clocks import time_control
 from montego.web.messages.replies import MoveReport, Progress
 from montego.web.messages.requests import ClockSettings, Strength
 
@@ -158,17 +159,8 @@ def set_clock(clock: Clock, question: Question) -> None:
     """Set a clock of Montego's to the time system of a question, and what is left to both."""
     settings, faces = question.clock, question.clocks
     if faces is None or settings.kind == "none":
-        clock.set(TimeSettings())
+        clock.set(TimeControl())
         return
-    is_byoyomi = settings.kind == "byoyomi"
-    clock.set(
-        TimeSettings(
-            kind=settings.kind,
-            main=settings.main,
-            period=settings.period if is_byoyomi else 0.0,
-            periods=settings.periods if is_byoyomi else 0,
-            increment=settings.period if settings.kind == "fischer" else 0.0,
-        )
-    )
+    clock.set(time_control(settings))
     for color, face in zip(("black", "white"), faces, strict=True):
         clock.time_left(color, face.seconds, face.periods)
