@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from montego.arena.contest import Assignment, Conditions
 from montego.arena.opening import Opening, handicap_opening
 from montego.arena.sprt import Sprt, game_counts, pair_counts, state_of_test
-from montego.arena.store import Store
+from montego.arena.store import GameStore
 from montego.arena.summary import Summary, summarize
 from montego.arena.workers import EngineSpec, Fixture, play_fixtures
 from montego.go.vocabulary.errors import GoError
@@ -23,7 +23,7 @@ from montego.go.vocabulary.vertex import check_size
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
     from montego.arena.contest import PlayedGame
     from montego.arena.record import GameRecord
@@ -123,38 +123,27 @@ def run_match(
         EngineError: If an engine cannot be started.
     """
     check_match(match)
-    store = None if folder is None else Store(folder, match.identity())
-    records = {} if store is None else dict(store.records)
+    with GameStore(folder, match.identity()) as store:
 
-    def goes_on(record: GameRecord | None) -> bool:
-        summary = summarize_match(match, records)
-        wanted = report is None or report(summary, record)
-        return wanted and (summary.test is None or summary.test.decision is None)
+        def goes_on(record: GameRecord | None) -> bool:
+            summary = summarize_match(match, store.records)
+            wanted = report is None or report(summary, record)
+            return wanted and (summary.test is None or summary.test.decision is None)
 
-    def keep(played: PlayedGame) -> bool:
-        if store is not None:
+        def keep(played: PlayedGame) -> bool:
             store.add(played)
-        records[played.record.game] = played.record
-        return goes_on(played.record)
+            return goes_on(played.record)
 
-    def fixtures() -> Iterator[Fixture]:
-        for number in range(match.games):
-            if number not in records:
-                yield match.fixture(number)
-
-    try:
         if goes_on(None):
+            missing = [number for number in range(match.games) if number not in store.records]
             play_fixtures(
-                fixtures(),
+                map(match.fixture, missing),
                 match.conditions,
                 keep,
                 concurrency=min(match.concurrency, match.games),
                 referee=match.referee,
             )
-    finally:
-        if store is not None:
-            store.close()
-    return summarize_match(match, records)
+        return summarize_match(match, store.records)
 
 
 def summarize_match(match: Match, records: dict[int, GameRecord]) -> Summary:

@@ -1,8 +1,9 @@
-"""The folder of a match: its settings, one line of JSON a game, one SGF a game.
+"""What must survive the end of a program: files of lines, and the folder of a match.
 
-A game is kept as soon as it ends: first the SGF, then the line, which is on the disk before
-anything else happens. Whoever is killed between games loses nothing; a line cut off by the end of
-the machine is removed when the folder is opened again, and its game is played again.
+The folder holds the settings, one line of JSON a game and one SGF a game. A game is kept as soon as
+it ends: first the SGF, then the line, which is on the disk before anything else happens. Whoever is
+killed between games loses nothing; a line cut off by the end of the machine is removed when the
+folder is opened again, and its game is played again.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 import json
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 from montego.arena.record import GameRecord, game_sgf
 from montego.go.vocabulary.errors import GoError
@@ -23,34 +24,28 @@ SETTINGS = "settings.json"
 SGF = "sgf"
 
 
-class Store:
-    """A folder that holds the games of one match or tournament.
+class LineFile:
+    """A file of lines, open for more, that no other process may open so at the same time.
 
-    *settings* is what must be the same when it is opened again; anything JSON can hold.
+    A last line that was not finished is cut off. *busy* is the message while another has the file.
 
     Raises:
-        GoError: If the folder belongs to a match with other settings, is in use by another
-            process, or cannot be written.
+        OSError: If it cannot be written.
+        GoError: If another process has it.
     """
 
-    def __init__(self, folder: str | os.PathLike[str], settings: dict[str, Any]) -> None:
-        self.folder = Path(folder)
+    def __init__(self, path: Path, busy: str) -> None:
+        flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0)  # Windows.
+        self._descriptor = os.open(path, flags, 0o644)
         try:
-            (self.folder / SGF).mkdir(parents=True, exist_ok=True)
-            self._descriptor = os.open(
-                self.folder / GAMES, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o644
-            )
-        except OSError as error:
-            raise GoError(f"cannot write into {self.folder}: {error.strerror}") from None
-        try:
-            self._lock()
-            self._check_settings(settings)
-            self.records = self._read()
+            self._lock(busy)
+            data = path.read_bytes()
+            os.ftruncate(self._descriptor, data.rfind(b"\n") + 1)
         except BaseException:
             self.close()
             raise
 
-    def _lock(self) -> None:
+    def _lock(self, busy: str) -> None:
         try:
             import fcntl  # noqa: PLC0415  # Elsewhere than on Unix nobody watches.
         except ImportError:
@@ -58,56 +53,116 @@ class Store:
         try:
             fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
-            raise GoError(f"{self.folder} is in use by another match") from None
+            raise GoError(busy) from None
 
-    def _check_settings(self, settings: dict[str, Any]) -> None:
-        path = self.folder / SETTINGS
-        wanted = json.loads(json.dumps(settings))
-        if path.exists():
-            try:
-                found = json.loads(path.read_text(encoding="utf-8"))
-            except ValueError:
-                found = None
-            if not isinstance(found, dict):
-                raise GoError(f"{path} is damaged; choose another folder")
-            names = [name for name in {**found, **wanted} if found.get(name) != wanted.get(name)]
-            if names:
-                raise GoError(
-                    f"{self.folder} holds games with other settings ({', '.join(names)}): "
-                    "choose another folder, or the same settings"
-                )
-        else:
-            write_whole(path, json.dumps(wanted, indent=2, ensure_ascii=False) + "\n")
+    def add(self, line: str) -> None:
+        """Put a line on the disk. If that fails the file is as it was.
 
-    def _read(self) -> dict[int, GameRecord]:
-        """Return the games by number, and cut off a last line that was not finished."""
-        data = (self.folder / GAMES).read_bytes()
-        whole = data.rfind(b"\n") + 1
-        if whole < len(data):
-            os.ftruncate(self._descriptor, whole)
-        records = {}
-        for line in data[:whole].decode("utf-8", "replace").splitlines():
-            record = GameRecord.from_json(line)
-            records[record.game] = record
-        return records
+        Raises:
+            OSError: If it cannot be written: the disk is full, say.
+        """
+        data = line.encode() + b"\n"
+        size = os.fstat(self._descriptor).st_size
+        try:
+            written = 0
+            while written < len(data):
+                written += os.write(self._descriptor, data[written:])
+            os.fsync(self._descriptor)
+        except OSError:
+            os.ftruncate(self._descriptor, size)
+            raise
+
+    def close(self) -> None:
+        """Let others have the file."""
+        if self._descriptor >= 0:
+            os.close(self._descriptor)
+            self._descriptor = -1
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.close()
+
+
+def finished_lines(path: Path) -> list[str]:
+    """Return the lines of a file without a last one that was not finished. Raises OSError."""
+    data = path.read_bytes()
+    return data[: data.rfind(b"\n") + 1].decode("utf-8", "replace").split("\n")[:-1]
+
+
+class GameStore:
+    """The games of one match or tournament, kept in a folder if there is one.
+
+    *settings* is what must be the same when the folder is opened again; anything JSON can hold.
+
+    Raises:
+        GoError: If the folder belongs to a match with other settings, is in use by another
+            process, or cannot be written.
+    """
+
+    def __init__(self, folder: str | os.PathLike[str] | None, settings: dict[str, Any]) -> None:
+        self.records: dict[int, GameRecord] = {}
+        """The games by number."""
+        self._folder = None if folder is None else Path(folder)
+        self._file: LineFile | None = None
+        if self._folder is None:
+            return
+        try:
+            (self._folder / SGF).mkdir(parents=True, exist_ok=True)
+            self._file = LineFile(
+                self._folder / GAMES, f"{self._folder} is in use by another match"
+            )
+        except OSError as error:
+            raise GoError(f"cannot write into {self._folder}: {error.strerror}") from None
+        try:
+            _check_settings(self._folder, settings)
+            self.records = {record.game: record for record in read_records(self._folder)}
+        except BaseException:
+            self._file.close()
+            raise
+
+    @property
+    def games(self) -> list[GameRecord]:
+        """The games so far, by number."""
+        return [self.records[number] for number in sorted(self.records)]
 
     def add(self, played: PlayedGame) -> None:
         """Keep a game for good."""
         record = played.record
-        write_whole(self.sgf_path(record.game), game_sgf(record, played.game))
-        os.write(self._descriptor, record.to_json().encode() + b"\n")
-        os.fsync(self._descriptor)
+        if self._folder is not None and self._file is not None:
+            path = self._folder / SGF / f"{record.game:05d}.sgf"
+            write_whole(path, game_sgf(record, played.game))
+            self._file.add(record.to_json())
         self.records[record.game] = record
 
-    def sgf_path(self, game: int) -> Path:
-        """Return where the SGF of a game is."""
-        return self.folder / SGF / f"{game:05d}.sgf"
+    def __enter__(self) -> Self:
+        return self
 
-    def close(self) -> None:
-        """Let others have the folder."""
-        if self._descriptor >= 0:
-            os.close(self._descriptor)
-            self._descriptor = -1
+    def __exit__(self, *exception: object) -> None:
+        if self._file is not None:
+            self._file.close()
+
+
+def _check_settings(folder: Path, settings: dict[str, Any]) -> None:
+    """Write the settings into a new folder, or compare them with those it has. Raises GoError."""
+    path = folder / SETTINGS
+    wanted = json.loads(json.dumps(settings))
+    if not path.exists():
+        write_whole(path, json.dumps(wanted, indent=2, ensure_ascii=False) + "\n")
+        return
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+    except ValueError:
+        found = None
+    if not isinstance(found, dict):
+        raise GoError(f"{path} is damaged; choose another folder")
+    names = [name for name in {**found, **wanted} if found.get(name) != wanted.get(name)]
+    if names:
+        raise GoError(
+            f"{folder} holds games with other settings ({', '.join(names)}): "
+            "choose another folder, or the same settings"
+        )
 
 
 def read_records(folder: str | os.PathLike[str]) -> list[GameRecord]:
@@ -118,10 +173,9 @@ def read_records(folder: str | os.PathLike[str]) -> list[GameRecord]:
     """
     path = Path(folder) / GAMES
     try:
-        data = path.read_bytes()
+        lines = finished_lines(path)
     except OSError as error:
         raise GoError(f"cannot read {path}: {error.strerror}") from None
-    lines = data[: data.rfind(b"\n") + 1].decode("utf-8", "replace").splitlines()
     records = {record.game: record for record in map(GameRecord.from_json, lines)}
     return [records[game] for game in sorted(records)]
 

@@ -13,7 +13,7 @@ from montego.arena.contest import Assignment, Conditions
 from montego.arena.match import game_seed
 from montego.arena.opening import Opening
 from montego.arena.pairing import Pair, gauntlet, round_robin, swiss_round
-from montego.arena.store import Store
+from montego.arena.store import GameStore
 from montego.arena.workers import EngineSpec, Fixture, play_fixtures
 from montego.go.vocabulary.errors import GoError
 
@@ -164,31 +164,26 @@ def run_tournament(
         GoError: If the folder is another tournament's.
         EngineError: If an engine cannot be started.
     """
-    store = None if folder is None else Store(folder, tournament.identity())
-    records: dict[int, GameRecord] = {} if store is None else dict(store.records)
-    is_wanted = True
+    with GameStore(folder, tournament.identity()) as store:
+        is_wanted = report is None or report(store.games)
 
-    def games() -> list[GameRecord]:
-        return [records[number] for number in sorted(records)]
-
-    def keep(played: PlayedGame) -> bool:
-        nonlocal is_wanted
-        if store is not None:
+        def keep(played: PlayedGame) -> bool:
+            nonlocal is_wanted
             store.add(played)
-        records[played.record.game] = played.record
-        is_wanted = report is None or report(games())
-        return is_wanted
+            is_wanted = report is None or report(store.games)
+            return is_wanted
 
-    try:
-        is_wanted = report is None or report(games())
         rounds = range(tournament.rounds)
         # Only Swiss rounds must wait for one another.
         stages = [[number] for number in rounds] if tournament.kind == "swiss" else [list(rounds)]
         for stage in stages:
             fixtures = [
-                fixture for number in stage for fixture in tournament.fixtures(number, records)
+                fixture
+                for number in stage
+                if is_wanted
+                for fixture in tournament.fixtures(number, store.records)
             ]
-            if fixtures and is_wanted:
+            if fixtures:
                 play_fixtures(
                     fixtures,
                     tournament.conditions,
@@ -196,12 +191,7 @@ def run_tournament(
                     concurrency=min(tournament.concurrency, len(fixtures)),
                     referee=tournament.referee,
                 )
-            if not is_wanted:
-                break
-    finally:
-        if store is not None:
-            store.close()
-    return games()
+        return store.games
 
 
 def rate_tournament(tournament: Tournament, records: list[GameRecord]) -> Ratings:

@@ -9,10 +9,9 @@ from __future__ import annotations
 
 import contextlib
 import json
-import os
 from typing import TYPE_CHECKING, Self
 
-from montego.arena.store import write_whole
+from montego.arena.store import LineFile, write_whole
 from montego.experiments.experiment import Experiment, Scale, Trial, TrialResult, program_version
 from montego.go.vocabulary.errors import GoError
 
@@ -38,33 +37,14 @@ class ResultFile:
         self.path = path
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0)  # Windows.
-            self._descriptor = os.open(path, flags, 0o644)
+            self._file = LineFile(path, f"{path} is being written by another run")
         except OSError as error:
             raise GoError(f"cannot write {path}: {error.strerror}") from None
         try:
-            self._lock()
             self._lines = read_lines(path)
-            self._cut_unfinished()
         except BaseException:
             self.close()
             raise
-
-    def _lock(self) -> None:
-        try:
-            import fcntl  # noqa: PLC0415  # Elsewhere than on Unix nobody watches.
-        except ImportError:
-            return
-        try:
-            fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            raise GoError(f"{self.path} is being written by another run") from None
-
-    def _cut_unfinished(self) -> None:
-        data = self.path.read_bytes()
-        whole = data.rfind(b"\n") + 1
-        if whole < len(data):
-            os.ftruncate(self._descriptor, whole)
 
     def done(self, experiment: Experiment, plan: Iterable[Trial]) -> list[TrialResult]:
         """Return the results of the plan's trials that are here, in its order."""
@@ -88,15 +68,9 @@ class ResultFile:
             "program": program_version(),
             "digest": digest,
         }
-        data = json.dumps(line, ensure_ascii=False).encode() + b"\n"
-        size = os.fstat(self._descriptor).st_size
         try:
-            written = 0
-            while written < len(data):
-                written += os.write(self._descriptor, data[written:])
-            os.fsync(self._descriptor)
+            self._file.add(json.dumps(line, ensure_ascii=False))
         except OSError as error:
-            os.ftruncate(self._descriptor, size)
             raise GoError(
                 f"cannot write {self.path}: {error.strerror}; what was done before is kept"
             ) from None
@@ -104,9 +78,7 @@ class ResultFile:
 
     def close(self) -> None:
         """Let others have the file."""
-        if self._descriptor >= 0:
-            os.close(self._descriptor)
-            self._descriptor = -1
+        self._file.close()
 
     def __enter__(self) -> Self:
         return self
