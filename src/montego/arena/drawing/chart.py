@@ -1,4 +1,7 @@
-"""Curves with error bars, logarithmic axes, and heat maps, as SVG text; see :mod:`.plot`."""
+"""Curves with error bars, logarithmic axes, and heat maps, as SVG text.
+
+The pixels, colors and axes are those of :mod:`montego.arena.drawing.plot`.
+"""
 
 from __future__ import annotations
 
@@ -11,19 +14,18 @@ from montego.arena.drawing.plot import (
     MARGIN,
     PALETTE,
     WIDTH,
-    grid_line,
+    Frame,
+    axis,
     number_label,
-    round_ticks,
     svg_text,
-    widened,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
+
+    from montego.arena.drawing.plot import Scale
 
 HEIGHT = 320
-TOP = 18
-LEGEND = 180
 SQUARE = 34  # Pixels of a square of a heat map.
 LINE = 18
 LETTER = 7  # About the pixels that a letter takes.
@@ -86,37 +88,22 @@ def curve_chart(
     dots = [dot for _, _, fitting in kept for dot in fitting]
     if not dots:
         return ""
-    legend = LEGEND if len(curves) > 1 else 20
     heights = [
         value
         for dot in dots
         for value in dot.heights
         if math.isfinite(value) and (value > 0 or not log_y)
     ]
-    across, x_ticks = _axis([dot.x for dot in dots], MARGIN + 4, WIDTH - legend, log=log_x)
-    down, y_ticks = _axis(heights, HEIGHT - MARGIN, TOP, log=log_y)
-    parts = [grid_line(across(tick), TOP, HEIGHT - MARGIN, number_label(tick)) for tick in x_ticks]
-    for tick in y_ticks:
-        y = down(tick)
-        parts.append(
-            f'<line class="grid" x1="{MARGIN + 4}" x2="{WIDTH - legend}" y1="{y:.1f}" '
-            f'y2="{y:.1f}"/><text x="{MARGIN - 2}" y="{y + 4:.1f}" text-anchor="end">'
-            f"{number_label(tick)}</text>"
-        )
+    frame = Frame(MARGIN + 4, WIDTH - (180 if len(curves) > 1 else 20), 18, HEIGHT)
+    across, x_ticks = axis([dot.x for dot in dots], frame.left, frame.right, log=log_x)
+    down, y_ticks = axis(heights, frame.bottom, frame.top, log=log_y)
+    parts = frame.grid(across, x_ticks, down, y_ticks)
     for number, curve, fitting in kept:
         color = PALETTE[number % len(PALETTE)]
         parts += _drawn(curve, fitting, across, down, color)
         if len(curves) > 1:
-            y = TOP + 8 + 18 * number
-            parts.append(
-                f'<circle cx="{WIDTH - legend + 14}" cy="{y}" r="4" fill="{color}"/>'
-                f'<text x="{WIDTH - legend + 24}" y="{y + 4}">{escape(curve.name)}</text>'
-            )
-    parts.append(f'<text x="4" y="11">{escape(y_label)}</text>')
-    parts.append(
-        f'<text x="{WIDTH - legend}" y="{HEIGHT - 8}" text-anchor="end">{escape(x_label)}</text>'
-    )
-    return svg_text(HEIGHT, parts)
+            parts.append(frame.legend(number, curve.name, color))
+    return svg_text(HEIGHT, [*parts, frame.labels(x_label, y_label, 4)])
 
 
 def heat_map(
@@ -206,33 +193,8 @@ def _fits(dot: Dot, *, log_x: bool, log_y: bool) -> bool:
     )
 
 
-def _axis(
-    values: Sequence[float], begin: float, end: float, *, log: bool
-) -> tuple[Callable[[float], float], list[float]]:
-    """Return where a value lies between two pixels, and the values to mark."""
-    scale: Callable[[float], float] = math.log10 if log else float
-    low, high = widened(scale(min(values)), scale(max(values)))
-
-    def place(value: float) -> float:
-        # An interval may reach beyond what fits: to 0 on a logarithmic axis, or to infinity.
-        at = low if log and value <= 0 else scale(value)
-        return begin + (min(max(at, low), high) - low) / (high - low) * (end - begin)
-
-    if not log:
-        return place, round_ticks(low, high)
-    steps = (1, 2, 5) if high - low < 3 else (1,)
-    powers = range(math.floor(low), math.ceil(high) + 1)
-    ticks = [factor * 10.0**power for power in powers for factor in steps]
-    return place, [tick for tick in ticks if low <= math.log10(tick) <= high]
-
-
-def _drawn(
-    curve: Curve,
-    dots: Sequence[Dot],
-    across: Callable[[float], float],
-    down: Callable[[float], float],
-    color: str,
-) -> list[str]:
+def _drawn(curve: Curve, dots: Sequence[Dot], across: Scale, down: Scale, color: str) -> list[str]:
+    """Return the line, the dots and the error bars of a curve."""
     path = " ".join(f"{across(dot.x):.1f},{down(dot.y):.1f}" for dot in dots)
     dashes = ' stroke-dasharray="5 4"' if curve.is_dashed else ""
     parts = [f'<polyline points="{path}" fill="none" stroke="{color}" stroke-width="2"{dashes}/>']
