@@ -24,8 +24,8 @@ from montego.arena.statistics import Tally, elo_interval, wilson_interval
 from montego.arena.workers import EngineSpec
 
 if TYPE_CHECKING:
+    from montego.arena.match import Summary
     from montego.arena.record import GameRecord
-    from montego.arena.summary import Summary
 
 ENGINE = "{engine} gtp --simulations {simulations} --threads 1 {same}"
 SAME = "--rules chinese-kgs --mode strict --memory 200"

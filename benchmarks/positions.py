@@ -20,13 +20,12 @@ from collections import defaultdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from montego.arena.regression.position_file import parse_position
-from montego.arena.regression.regression import CaseResult, run_suites
+from montego.arena.regression import CaseResult, parse_position, run_suites
 from montego.arena.statistics import wilson_interval
 from montego.arena.workers import EngineSpec
 
 if TYPE_CHECKING:
-    from montego.arena.regression.regression import Case
+    from montego.arena.regression import Case
 
 ENGINE = "{python} -m montego gtp --simulations {simulations} --threads 1 --seed 1 --set resign=off"
 

@@ -1,4 +1,4 @@
-"""Time controls: what a player has left after each move, and what engines are told."""
+"""Time controls: what engines are told about them."""
 
 from __future__ import annotations
 
@@ -6,62 +6,11 @@ from typing import TYPE_CHECKING, cast
 
 import pytest
 
-from montego.arena.clock import PlayerClock, tell_control, tell_time_left
-from montego.go.vocabulary.errors import GoError
-from montego.go.vocabulary.timing import parse_time_control, seconds_per_move
+from montego.arena.contest import tell_control, tell_time_left
+from montego.go.vocabulary.timing import parse_time_control
 
 if TYPE_CHECKING:
     from montego.gtp.client import Engine
-
-
-@pytest.mark.parametrize(
-    "text",
-    ["absolute:600", "canadian:60+30/5", "byoyomi:60+3x10", "fischer:60+2", "fischer:60+2.5<90"],
-)
-def test_controls_round_trip(text: str) -> None:
-    assert str(parse_time_control(text)) == text
-
-
-@pytest.mark.parametrize(
-    "text", ["", "600", "absolute", "absolute:-3", "absolute:0", "canadian:0+0/3", "byoyomi:0+0x9"]
-)
-def test_controls_without_sense_are_refused(text: str) -> None:
-    with pytest.raises(GoError):
-        parse_time_control(text)
-
-
-# Control, seconds of each move, and after each what time_left says; None once the time is up.
-COURSES: list[tuple[str, list[float], list[tuple[float, int] | None]]] = [
-    ("absolute:10", [4, 5, 2], [(6, 0), (1, 0), None]),
-    ("fischer:10+2", [4, 9, 0, 4], [(8, 0), None, None, None]),
-    ("fischer:10+2<9", [1, 8.5], [(9, 0), (2.5, 0)]),
-    ("fischer:10+5<8", [1], [(9, 0)]),
-    ("canadian:10+6/2", [8, 3, 2, 4, 6, 1], [(2, 0), (5, 1), (6, 2), (2, 1), None, None]),
-    ("canadian:0+5/1", [4, 5, 5.1], [(5, 1), (5, 1), None]),
-    ("byoyomi:10+2x5", [9, 3, 4, 6, 4.5, 6], [(1, 0), (5, 2), (5, 2), (5, 1), (5, 1), None]),
-    ("byoyomi:10+3x5", [22], [(5, 1)]),
-]
-
-
-@pytest.mark.parametrize(("text", "moves", "course"), COURSES)
-def test_time_runs_as_the_control_says(
-    text: str, moves: list[float], course: list[tuple[float, int] | None]
-) -> None:
-    clock = PlayerClock(parse_time_control(text))
-    for seconds, expected in zip(moves, course, strict=True):
-        if not clock.spend(seconds):
-            assert expected is None
-            return
-        assert expected is not None
-        assert clock.time_left == pytest.approx(expected)
-
-
-def test_seconds_per_move_are_a_period_of_one_stone() -> None:
-    clock = PlayerClock(seconds_per_move(2.5))
-    assert clock.limit == 2.5
-    assert clock.spend(2.4)
-    assert clock.limit == 2.5
-    assert not clock.spend(2.6)
 
 
 class Listener:
@@ -122,11 +71,11 @@ def test_engines_are_told_in_words_they_know(text: str, engine: Listener, told: 
 
 
 def test_time_left_in_byoyomi_means_periods_or_one_stone() -> None:
-    clock = PlayerClock(parse_time_control("byoyomi:1+3x10"))
-    clock.spend(4)
+    control = parse_time_control("byoyomi:1+3x10")
+    left = control.after_move(control.full, 4)
     japanese = Listener("kgs-time_settings", *PLAIN)
     canadian = Listener(*PLAIN)
-    tell_time_left(cast("Engine", japanese), "black", clock)
-    tell_time_left(cast("Engine", canadian), "black", clock)
+    tell_time_left(cast("Engine", japanese), "black", control, left)
+    tell_time_left(cast("Engine", canadian), "black", control, left)
     assert japanese.heard == ["time_left black 10 3"]
     assert canadian.heard == ["time_left black 10 1"]

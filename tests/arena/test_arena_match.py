@@ -17,10 +17,10 @@ from sgfmill import sgf
 
 from arena_engines import SMALL, collect, tiny, tiny_match
 from montego.arena.contest import Assignment, play_game
-from montego.arena.match import Match, game_seed, run_match
+from montego.arena.match import Match, run_match
 from montego.arena.record import Ending, GameRecord
 from montego.arena.store import read_records
-from montego.arena.workers import EngineSpec
+from montego.arena.workers import EngineSpec, game_seed
 from montego.cli.main import main
 from montego.go.game import Game
 from montego.go.vocabulary.color import BLACK, WHITE

@@ -11,17 +11,19 @@ import pytest
 from conftest import require_tool
 
 from arena_engines import tiny, tiny_command
-from montego.arena.regression.position_file import parse_position, read_positions
-from montego.arena.regression.regression import (
+from montego.arena.regression import (
     Case,
     Status,
     commands_of_loadsgf,
+    parse_position,
+    parse_tst,
     read_baseline,
+    read_positions,
+    read_tst,
     results_json,
     run_suites,
     suites_of,
 )
-from montego.arena.regression.tst_file import parse_tst, read_tst
 from montego.arena.workers import EngineSpec
 from montego.cli.main import main
 from montego.go.vocabulary.errors import GoError

@@ -8,17 +8,18 @@ import random
 import numpy as np
 import pytest
 
-from montego.arena.rating import Outcome, rate
-from montego.arena.sprt import Sprt, parse_sprt, state_of_test
+from montego.arena.rating import RatedGame, rate
 from montego.arena.statistics import (
+    Sprt,
     Tally,
     elo_interval,
     elo_of_score,
     likelihood_of_superiority,
+    parse_sprt,
     score_of_elo,
+    state_of_test,
     wilson_interval,
 )
-from montego.arena.tuning.gaussian_process import GaussianProcess, expected_improvement
 from montego.go.vocabulary.errors import GoError
 
 
@@ -140,10 +141,12 @@ def test_tests_as_text() -> None:
             parse_sprt(text)
 
 
-def simulate(strengths: dict[str, float], advantage: float, games: int, seed: int) -> list[Outcome]:
+def simulate(
+    strengths: dict[str, float], advantage: float, games: int, seed: int
+) -> list[RatedGame]:
     chance = random.Random(seed)
     return [
-        Outcome(black, white, float(chance.random() < score_of_elo(own - other + advantage)))
+        RatedGame(black, white, float(chance.random() < score_of_elo(own - other + advantage)))
         for black, own in strengths.items()
         for white, other in strengths.items()
         if black != white
@@ -152,8 +155,8 @@ def simulate(strengths: dict[str, float], advantage: float, games: int, seed: in
 
 
 def test_two_engines_are_rated_as_their_score_says() -> None:
-    outcomes = [Outcome("a", "b", 1.0)] * 375 + [Outcome("a", "b", 0.0)] * 125
-    outcomes += [Outcome("b", "a", 1.0)] * 125 + [Outcome("b", "a", 0.0)] * 375
+    outcomes = [RatedGame("a", "b", 1.0)] * 375 + [RatedGame("a", "b", 0.0)] * 125
+    outcomes += [RatedGame("b", "a", 1.0)] * 125 + [RatedGame("b", "a", 0.0)] * 375
     first, second = rate(outcomes).ratings
     assert (first.name, first.games, first.points) == ("a", 1000, 750)
     assert first.elo - second.elo == pytest.approx(190.85, abs=1.0)
@@ -197,39 +200,9 @@ def test_an_anchor_sets_the_scale() -> None:
 
 
 def test_who_lost_everything_or_never_played_has_a_rating_too() -> None:
-    outcomes = [Outcome("a", "b", 1.0), Outcome("b", "a", 0.0)] * 5
+    outcomes = [RatedGame("a", "b", 1.0), RatedGame("b", "a", 0.0)] * 5
     found = {rating.name: rating for rating in rate(outcomes, names=["a", "b", "c"]).ratings}
     assert found["a"].elo > 200
     assert found["c"].games == 0
     assert found["c"].high - found["c"].low > 2000
     assert rate([]).ratings == ()
-
-
-def test_the_process_sees_through_noise() -> None:
-    random_numbers = np.random.default_rng(3)
-    places = random_numbers.random((60, 1))
-    truth = 0.5 + 0.3 * np.sin(5 * places[:, 0])
-    values = truth + random_numbers.normal(0, 0.1, 60)
-    process = GaussianProcess(places, values, np.full(60, 0.01))
-    grid = np.linspace(0.05, 0.95, 19)[:, None]
-    means, deviations = process.predict(grid)
-    errors = means - (0.5 + 0.3 * np.sin(5 * grid[:, 0]))
-    assert float(np.abs(errors).max()) < 0.1
-    assert float((np.abs(errors) < 2.5 * deviations).mean()) > 0.8
-
-
-def test_the_process_believes_exact_values_and_doubts_noisy_ones() -> None:
-    places = np.array([[0.0], [0.5], [1.0]])
-    values = np.array([0.0, 1.0, 0.0])
-    exact = GaussianProcess(places, values, np.full(3, 1e-6)).predict(places)[0]
-    noisy = GaussianProcess(places, values, np.array([1e-6, 1.0, 1e-6])).predict(places)[0]
-    assert exact == pytest.approx(values, abs=1e-2)
-    assert noisy[1] < 0.5
-
-
-def test_expected_improvement_weighs_mean_and_doubt() -> None:
-    found = expected_improvement(np.array([0.5, 0.4, 0.4]), np.array([0.0, 0.2, 0.01]), 0.5)
-    assert found[0] == pytest.approx(0.0, abs=1e-9)
-    # E max(0, X - 0.5) for X ~ N(0.4, 0.2), by integration on paper: 0.2 * L(0.5) = 0.0396.
-    assert found[1] == pytest.approx(0.0396, abs=1e-4)
-    assert found[2] < 1e-6

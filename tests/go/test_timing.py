@@ -18,6 +18,58 @@ from montego.go.vocabulary.timing import (
     seconds_per_move,
 )
 
+
+@pytest.mark.parametrize(
+    "text",
+    ["absolute:600", "canadian:60+30/5", "byoyomi:60+3x10", "fischer:60+2", "fischer:60+2.5<90"],
+)
+def test_controls_round_trip(text: str) -> None:
+    assert str(parse_time_control(text)) == text
+
+
+@pytest.mark.parametrize(
+    "text", ["", "600", "absolute", "absolute:-3", "absolute:0", "canadian:0+0/3", "byoyomi:0+0x9"]
+)
+def test_controls_without_sense_are_refused(text: str) -> None:
+    with pytest.raises(GoError):
+        parse_time_control(text)
+
+
+# Control, seconds of each move, and after each what time_left says; None once the time is up.
+COURSES: list[tuple[str, list[float], list[tuple[float, int] | None]]] = [
+    ("absolute:10", [4, 5, 2], [(6, 0), (1, 0), None]),
+    ("fischer:10+2", [4, 9, 0, 4], [(8, 0), None, None, None]),
+    ("fischer:10+2<9", [1, 8.5], [(9, 0), (2.5, 0)]),
+    ("fischer:10+5<8", [1], [(9, 0)]),
+    ("canadian:10+6/2", [8, 3, 2, 4, 6, 1], [(2, 0), (5, 1), (6, 2), (2, 1), None, None]),
+    ("canadian:0+5/1", [4, 5, 5.1], [(5, 1), (5, 1), None]),
+    ("byoyomi:10+2x5", [9, 3, 4, 6, 4.5, 6], [(1, 0), (5, 2), (5, 2), (5, 1), (5, 1), None]),
+    ("byoyomi:10+3x5", [22], [(5, 1)]),
+]
+
+
+@pytest.mark.parametrize(("text", "moves", "course"), COURSES)
+def test_time_runs_as_the_control_says(
+    text: str, moves: list[float], course: list[tuple[float, int] | None]
+) -> None:
+    control = parse_time_control(text)
+    left = control.full
+    for seconds, expected in zip(moves, course, strict=True):
+        if seconds > control.until_flag(left):
+            assert expected is None
+            return
+        assert expected is not None
+        left = control.after_move(left, seconds)
+        assert left == pytest.approx(expected)
+
+
+def test_seconds_per_move_are_a_period_of_one_stone() -> None:
+    control = seconds_per_move(2.5)
+    assert str(control) == "canadian:0+2.5/1"
+    assert control.until_flag(control.full) == 2.5
+    assert control.after_move(control.full, 2.4) == control.full
+
+
 CONTROLS = ["absolute:10", "canadian:10+6/3", "byoyomi:10+3x5", "fischer:10+2", "fischer:10+2<11"]
 
 

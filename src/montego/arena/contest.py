@@ -1,36 +1,42 @@
 """One game between two engines under the eyes of a referee.
 
 The referee is our own :class:`~montego.go.game.Game`: it checks every move and counts the board.
-Whoever fails loses, and the record says how. Nothing an engine does raises from :func:`play_game`.
+Engines only say which stones are dead: only those that both call dead are taken off, unless a third
+engine is asked; where they differ, or one cannot tell, the record says so. Whoever fails loses, and
+the record says how. Nothing an engine does raises from :func:`play_game`.
 """
 
 from __future__ import annotations
 
+import math
 import time
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from montego.arena.clock import PlayerClock, check_seconds, tell_control, tell_time_left
-from montego.arena.opening import Opening
-from montego.arena.record import ENDING_OF_FAULT, Ending, Event, GameRecord, PlayerRecord
-from montego.arena.verdict import agree
+from montego.arena.opening import Opening, played_stones, setup_commands
+from montego.arena.record import (
+    DISAGREEMENT,
+    ENDING_OF_FAULT,
+    REFEREE,
+    Ending,
+    Event,
+    GameRecord,
+    PlayerRecord,
+)
+from montego.go.result import parse_result
 from montego.go.vocabulary.errors import GoError, InvalidVertex
-from montego.go.vocabulary.timing import TimeControl, check_control
-from montego.gtp.client import Engine, EngineError
+from montego.go.vocabulary.timing import Remaining, TimeControl, check_control, check_seconds
+from montego.gtp.client import Engine, EngineError, Fault
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from montego.arena.verdict import Verdict
     from montego.go.game import Game
 
-_KGS_RULES = {
-    "chinese": "chinese",
-    "japanese": "japanese",
-    "aga": "aga",
-    "new-zealand": "new_zealand",
-}
+Answer = TypeVar("Answer")
+
+_KGS_RULES = ("chinese", "japanese", "aga", "new-zealand")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -65,14 +71,13 @@ class Conditions:
         return self.move_limit or max(100, 4 * self.size * self.size)
 
 
+@dataclass
 class _Forfeit(Exception):  # noqa: N818  # It ends a game, not the program.
     """A player did something that ends the game."""
 
-    def __init__(self, color: str, ending: Ending, text: str) -> None:
-        super().__init__(text)
-        self.color = color
-        self.ending = ending
-        self.text = text
+    color: str
+    ending: Ending
+    text: str
 
 
 @dataclass
@@ -81,24 +86,22 @@ class _Player:
 
     engine: Engine
     color: str
-    clock: PlayerClock | None
-    cpu_before: float | None = None
+    left: Remaining
+    """What is on its clock, if the game has clocks."""
+    cpu_before: float | None
     seconds: float = 0.0
     slowest: float = 0.0
 
-    def send(self, command: str, *, timeout: float | None = None) -> str:
-        """Send a command every engine must know; what goes wrong is a forfeit."""
+    def attempt(self, action: Callable[[], Answer]) -> Answer:
+        """Do something with the engine; what goes wrong is a forfeit."""
         try:
-            return self.engine.send(command, timeout=timeout)
+            return action()
         except EngineError as error:
             raise _Forfeit(self.color, ENDING_OF_FAULT[error.fault], error.reason) from None
 
-    def attempt(self, action: Callable[[], object]) -> None:
-        """Do what an engine may refuse, but must survive."""
-        try:
-            action()
-        except EngineError as error:
-            raise _Forfeit(self.color, ENDING_OF_FAULT[error.fault], error.reason) from None
+    def send(self, command: str, *, timeout: float | None = None) -> str:
+        """Send a command that every engine must know and obey."""
+        return self.attempt(lambda: self.engine.send(command, timeout=timeout))
 
     def record(self) -> PlayerRecord:
         """Return what it used. The engine may have died."""
@@ -139,11 +142,12 @@ def play_game(
     conditions: Conditions,
     assignment: Assignment | None = None,
     *,
-    judge: Callable[[Game, Engine, Engine], Verdict] = agree,
+    referee: Engine | None = None,
 ) -> PlayedGame:
     """Play one game and return its record, whatever the engines do.
 
-    An engine that failed beyond a refusal or a bad move has been ended; see ``is_usable``.
+    A *referee* is asked which stones are dead, instead of the players. An engine that failed beyond
+    a refusal or a bad move has been ended; see ``is_usable``.
 
     Raises:
         GoError: If the conditions make no sense, or the opening does not fit them.
@@ -157,12 +161,11 @@ def play_game(
     opening_moves = len(game.moves)
     started = datetime.now(UTC).isoformat(timespec="seconds")
     begin = time.monotonic()
+    full = (conditions.control or TimeControl()).full
     players = {
-        "black": _Player(black, "black", _clock(conditions)),
-        "white": _Player(white, "white", _clock(conditions)),
+        color: _Player(engine, color, full, _cpu_seconds(engine))
+        for color, engine in (("black", black), ("white", white))
     }
-    for player in players.values():
-        player.cpu_before = _cpu_seconds(player.engine)
     event: Event | None = None
     dead: tuple[str, ...] = ()
     try:
@@ -170,8 +173,7 @@ def play_game(
             _prepare(player, conditions, assignment)
         ending = _play_moves(game, players, conditions)
         if ending == Ending.SCORE:
-            verdict = judge(game, black, white)
-            result, dead, event = verdict.result, verdict.dead, verdict.event
+            result, dead, event = _count(game, (black, white), referee)
         elif ending == Ending.RESIGNATION:
             result = game.result or "?"
         else:
@@ -205,10 +207,6 @@ def play_game(
     return PlayedGame(record, game)
 
 
-def _clock(conditions: Conditions) -> PlayerClock | None:
-    return None if conditions.control is None else PlayerClock(conditions.control)
-
-
 def _cpu_seconds(engine: Engine) -> float | None:
     try:
         return engine.cpu_seconds()
@@ -234,7 +232,62 @@ def _prepare(player: _Player, conditions: Conditions, assignment: Assignment) ->
 def _tell_rules(engine: Engine, rules: str) -> None:
     """Tell an engine the rules if it can be told; most engines learn them on their command line."""
     if engine.try_send(f"kata-set-rules {rules}") is None and rules in _KGS_RULES:
-        engine.try_send(f"kgs-rules {_KGS_RULES[rules]}")
+        engine.try_send(f"kgs-rules {rules.replace('-', '_')}")
+
+
+def tell_control(engine: Engine, control: TimeControl) -> None:
+    """Tell an engine the time control, in the best way it understands.
+
+    An engine that knows no Fischer time is told of absolute time, and one that knows no byo-yomi of
+    a Canadian period of one move; ``time_left`` tells them the truth at every move.
+
+    Raises:
+        EngineError: If the engine fails other than by refusing.
+    """
+    main, period = _seconds(control.main, control), _seconds(control.period, control)
+    increment = _seconds(control.increment, control)
+    if control.kind == "byoyomi" and _told(
+        engine, f"kgs-time_settings byoyomi {main} {period} {control.periods}"
+    ):
+        return
+    if control.kind == "fischer":
+        known = (engine.try_send("kata-list_time_settings") or "").split()
+        if control.most_main is not None and "fischer-capped" in known:
+            cap = _seconds(control.most_main, control)
+            if _told(engine, f"kata-time_settings fischer-capped {main} {increment} {cap} -1"):
+                return
+        if "fischer" in known and _told(engine, f"kata-time_settings fischer {main} {increment}"):
+            return
+    stones = {"canadian": control.stones, "byoyomi": 1}.get(control.kind, 0)
+    if not _told(engine, f"time_settings {main} {period} {stones}") and not _is_whole(control):
+        _told(engine, f"time_settings {int(control.main)} {math.ceil(control.period)} {stones}")
+
+
+def tell_time_left(engine: Engine, color: str, control: TimeControl, left: Remaining) -> None:
+    """Send ``time_left`` if the engine knows it. Raises as :func:`tell_control`.
+
+    In byo-yomi stones are the periods left, for engines that were told of byo-yomi.
+    """
+    seconds, stones = left
+    if control.kind == "byoyomi" and stones and not engine.knows("kgs-time_settings"):
+        stones = 1
+    if not _told(engine, f"time_left {color} {_seconds(seconds, control)} {stones}"):
+        _told(engine, f"time_left {color} {int(seconds)} {stones}")
+
+
+def _told(engine: Engine, command: str) -> bool:
+    return engine.try_send(command) is not None
+
+
+def _seconds(seconds: float, control: TimeControl) -> str:
+    """Return whole seconds, which every engine can read, unless the control itself has others."""
+    return str(int(seconds)) if _is_whole(control) else f"{seconds:.2f}"
+
+
+def _is_whole(control: TimeControl) -> bool:
+    """Say whether all times are whole seconds, as GTP would have them."""
+    times = (control.main, control.period, control.increment)
+    return all(seconds == int(seconds) for seconds in times)
 
 
 def _play_moves(game: Game, players: dict[str, _Player], conditions: Conditions) -> Ending:
@@ -265,23 +318,109 @@ def _play_moves(game: Game, players: dict[str, _Player], conditions: Conditions)
 
 def _ask_move(player: _Player, conditions: Conditions) -> str:
     """Return what the engine answers to ``genmove``, in lower case if it is no vertex."""
-    clock = player.clock
+    control, left, tolerance = conditions.control, player.left, conditions.tolerance_seconds
     timeout = conditions.hang_seconds
-    if clock is not None:
-        running = clock
-        player.attempt(lambda: tell_time_left(player.engine, player.color, running))
-        timeout = clock.limit + conditions.tolerance_seconds + conditions.grace_seconds
+    if control is not None:
+        player.attempt(lambda: tell_time_left(player.engine, player.color, control, left))
+        timeout = control.until_flag(left) + tolerance + conditions.grace_seconds
     begin = time.monotonic()
     answer = player.send(f"genmove {player.color}", timeout=timeout)
     elapsed = time.monotonic() - begin
     player.seconds += elapsed
     player.slowest = max(player.slowest, elapsed)
-    if clock is not None:
-        limit = clock.limit
-        if not clock.spend(max(0.0, elapsed - conditions.tolerance_seconds)):
+    if control is not None:
+        spent, limit = max(0.0, elapsed - tolerance), control.until_flag(left)
+        if spent > limit:
             raise _Forfeit(player.color, Ending.TIME, f"took {elapsed:.2f} s of {limit:.2f} s")
+        player.left = control.after_move(left, spent)
     words = answer.split()
     if not words:
         raise _Forfeit(player.color, Ending.GARBAGE, "answered nothing for a move")
     word = words[0].lower()
     return word if word in ("pass", "resign") else words[0]
+
+
+class _Count(NamedTuple):
+    """What is said of a game that ended by two passes."""
+
+    result: str
+    dead: tuple[str, ...] = ()
+    event: Event | None = None
+
+
+def _count(game: Game, players: tuple[Engine, Engine], referee: Engine | None) -> _Count:
+    """Count the board without its dead stones. Nobody is asked where the rules remove none.
+
+    If the referee fails the players decide, and the event says so.
+    """
+    if not game.rules.dead_removal:
+        return _Count(str(game.score()))
+    if referee is None:
+        return _count_by_agreement(game, players)
+    try:
+        return _count_by_referee(game, referee)
+    except (GoError, IndexError) as error:
+        event = Event(REFEREE, referee.name, len(game.moves), str(error))
+        return _count_by_agreement(game, players)._replace(event=event)
+
+
+def _count_by_agreement(game: Game, players: tuple[Engine, Engine]) -> _Count:
+    """Count the board without the stones that both engines call dead."""
+    opinions: list[frozenset[str]] = []
+    event: Event | None = None
+    for engine in players:
+        try:
+            opinions.append(_dead_stones(game, engine))
+        except EngineError as error:
+            opinions.append(frozenset())
+            refused = error.fault == Fault.REFUSED
+            kind = DISAGREEMENT if refused else str(ENDING_OF_FAULT[error.fault])
+            event = event or Event(kind, engine.name, len(game.moves), error.reason)
+    both = opinions[0] & opinions[1]
+    if event is None and opinions[0] != opinions[1]:
+        text = "; ".join(
+            f"{engine.name} has {' '.join(sorted(opinion - both)) or 'nothing'} dead too: "
+            f"{game.score(dead=opinion)}"
+            for engine, opinion in zip(players, opinions, strict=True)
+        )
+        event = Event(DISAGREEMENT, "", len(game.moves), text)
+    return _Count(str(game.score(dead=both)), tuple(sorted(both)), event)
+
+
+def _count_by_referee(game: Game, referee: Engine) -> _Count:
+    """Count the board without the stones a third engine calls dead.
+
+    A referee that cannot list dead stones is asked for the score itself.
+
+    Raises:
+        EngineError: If the referee fails.
+        GoError: If its answer makes no sense. IndexError if there is none.
+    """
+    for command in setup_commands(game.size, game.compensation, played_stones(game.history)):
+        referee.send(command)
+    if referee.knows("final_status_list"):
+        dead = _dead_stones(game, referee)
+        return _Count(str(game.score(dead=dead)), tuple(sorted(dead)))
+    return _Count(str(parse_result(referee.send("final_score").split()[0])))
+
+
+def _dead_stones(game: Game, engine: Engine) -> frozenset[str]:
+    """Return every stone of the chains an engine calls dead.
+
+    Raises:
+        EngineError: ``REFUSED`` if it cannot tell, or says what makes no sense; else if it fails.
+    """
+    stones: set[str] = set()
+    answer = engine.try_send("final_status_list dead")
+    if answer is None:
+        raise EngineError(engine.name, Fault.REFUSED, "cannot tell dead stones")
+    for vertex in answer.split():
+        try:
+            chain = [] if vertex.lower() == "pass" else game.board.chain(vertex)
+        except GoError as error:
+            raise EngineError(engine.name, Fault.REFUSED, f"dead stones: {error}") from None
+        if not chain:
+            message = f"says that {vertex!r} is dead, where no stone is"
+            raise EngineError(engine.name, Fault.REFUSED, message)
+        stones.update(chain)
+    return frozenset(stones)

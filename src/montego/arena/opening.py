@@ -13,8 +13,9 @@ from montego.go.vocabulary.vertex import format_vertex
 
 if TYPE_CHECKING:
     import os
+    from collections.abc import Iterable
 
-    from montego.go.game import Game
+    from montego.go.game import Game, Move, Setup
     from montego.gtp.client import Engine
 
 
@@ -58,10 +59,28 @@ class Opening:
         else:
             for vertex in self.black:
                 engine.send(f"play black {vertex}")
-        for vertex in self.white:
-            engine.send(f"play white {vertex}")
-        for color, vertex in self.moves:
+        for color, vertex in [*(("white", vertex) for vertex in self.white), *self.moves]:
             engine.send(f"play {color} {vertex}")
+
+
+def setup_commands(size: int, komi: float, stones: Iterable[tuple[str, str]]) -> list[str]:
+    """Return commands that every engine knows for an empty board and stones on it, in order."""
+    played = (f"play {color} {vertex}" for color, vertex in stones)
+    return [f"boardsize {size}", "clear_board", f"komi {komi:g}", *played]
+
+
+def played_stones(history: Iterable[Move | Setup]) -> list[tuple[str, str]]:
+    """Return color and vertex of all stones of a game, in order, but not what it takes off."""
+    from montego.go.game import Setup  # noqa: PLC0415  # Needs NumPy.
+
+    stones: list[tuple[str, str]] = []
+    for step in history:
+        if isinstance(step, Setup):
+            stones += [("black", vertex) for vertex in sorted(step.black)]
+            stones += [("white", vertex) for vertex in sorted(step.white)]
+        else:
+            stones.append((step.color, step.vertex))
+    return stones
 
 
 def handicap_opening(size: int, stones: int) -> Opening:

@@ -25,12 +25,14 @@ if TYPE_CHECKING:
 
     from montego.arena.record import GameRecord
 
+    Array = NDArray[np.float64]
+
 ELO = 400 / math.log(10)  # Elo points of one unit of natural log-odds.
 PRIOR_ELO = 1000.0  # Deviation of the prior on ratings.
 PRIOR_ADVANTAGE_ELO = 300.0  # The same for the advantage of Black.
 
 
-class Outcome(NamedTuple):
+class RatedGame(NamedTuple):
     """One game for the model: names, and Black's points, 0, ½ or 1."""
 
     black: str
@@ -63,7 +65,7 @@ class Ratings:
     black_advantage_low: float
     black_advantage_high: float
     names: tuple[str, ...]
-    covariance: NDArray[np.float64]
+    covariance: Array
     """Of the ratings, in the order of ``names``, in Elo squared."""
 
     def superiority(self, first: str, second: str) -> float:
@@ -77,16 +79,15 @@ class Ratings:
         return NormalDist().cdf((elo[first] - elo[second]) / math.sqrt(variance))
 
 
-def outcomes_of(records: Iterable[GameRecord]) -> list[Outcome]:
+def rated_games(records: Iterable[GameRecord]) -> list[RatedGame]:
     """Return games of the arena as the model takes them."""
-    points = {"black": 1.0, "white": 0.0, None: 0.5}
     return [
-        Outcome(record.black.name, record.white.name, points[record.winner]) for record in records
+        RatedGame(record.black.name, record.white.name, record.black_points) for record in records
     ]
 
 
 def rate(
-    outcomes: Iterable[Outcome],
+    games: Sequence[RatedGame],
     *,
     names: Sequence[str] = (),
     anchors: Mapping[str, float] | None = None,
@@ -99,74 +100,73 @@ def rate(
     Raises:
         GoError: If an anchor is nobody's name.
     """
-    games = list(outcomes)
     players = list(dict.fromkeys([*names, *(name for game in games for name in game[:2])]))
     anchors = dict(anchors or {})
     for name in anchors:
         if name not in players:
             raise GoError(f"the anchor {name!r} did not play")
-    index = {name: number for number, name in enumerate(players)}
-    design, points, weights = _design(games, index)
-    free = [index[name] for name in players if name not in anchors]
-    fixed = np.zeros(len(players) + 1)
-    for name, elo in anchors.items():
-        fixed[index[name]] = elo / ELO
-    # One column is too many without an anchor: only differences matter.
-    columns = [*free, len(players)]
+    count = len(players)
+    design, points, weights = _design(games, players)
+    # The last column is Black's advantage. Without an anchor one column is too many: only
+    # differences matter.
+    values = np.array([*(anchors.get(name, 0.0) / ELO for name in players), 0.0])
+    offset = design @ values
+    free = [number for number, name in enumerate(players) if name not in anchors]
+    columns = [*free, count]
     center = sum(anchors.values()) / len(anchors) / ELO if anchors else 0.0
     means = np.array([center] * len(free) + [0.0])
     precision = np.array([(ELO / PRIOR_ELO) ** 2] * len(free) + [(ELO / PRIOR_ADVANTAGE_ELO) ** 2])
-    theta, covariance = _fit(design[:, columns], design @ fixed, points, weights, means, precision)
-    spread = np.zeros((len(players) + 1, len(players) + 1))
+    theta, covariance = _fit(design[:, columns], offset, points, weights, means, precision)
+    spread = np.zeros((count + 1, count + 1))
     spread[np.ix_(columns, columns)] = covariance
-    values = fixed.copy()
     values[columns] = theta
     if not anchors and players:
-        values, spread = _centered(values, spread)
+        # Relative to the mean of all ratings.
+        matrix = np.eye(count + 1)
+        matrix[:count, :count] -= 1 / count
+        values, spread = matrix @ values, matrix @ spread @ matrix.T
     return _ratings(games, players, values * ELO, spread * ELO**2, confidence)
 
 
-def _design(
-    games: Sequence[Outcome], index: Mapping[str, int]
-) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
+def _design(games: Sequence[RatedGame], players: Sequence[str]) -> tuple[Array, Array, Array]:
     """Return for each pairing a row (+1 Black, -1 White, +1 advantage), mean points, games."""
     sums: dict[tuple[str, str], list[float]] = {}
     for black, white, points in games:
         entry = sums.setdefault((black, white), [0.0, 0.0])
         entry[0] += points
         entry[1] += 1
-    design = np.zeros((len(sums), len(index) + 1))
+    design = np.zeros((len(sums), len(players) + 1))
     for row, (black, white) in enumerate(sums):
-        design[row, index[black]] += 1
-        design[row, index[white]] -= 1
+        design[row, players.index(black)] += 1
+        design[row, players.index(white)] -= 1
         design[row, -1] = 1
     values = np.array(list(sums.values())).reshape(-1, 2)
     return design, values[:, 0] / values[:, 1], values[:, 1]
 
 
 def _fit(
-    design: NDArray[np.float64],
-    offset: NDArray[np.float64],
-    points: NDArray[np.float64],
-    weights: NDArray[np.float64],
-    means: NDArray[np.float64],
-    precision: NDArray[np.float64],
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    design: Array, offset: Array, points: Array, weights: Array, means: Array, precision: Array
+) -> tuple[Array, Array]:
     """Return the most likely parameters and their covariance, by Newton's method.
 
     The logarithm of the posterior is concave; steps are halved until they climb.
     """
 
-    def posterior(theta: NDArray[np.float64]) -> float:
+    def posterior(theta: Array) -> float:
         odds = design @ theta + offset
         likelihood = weights * (points * odds - np.logaddexp(0, odds))
         return float(likelihood.sum() - (precision * (theta - means) ** 2).sum() / 2)
 
-    theta = means.copy()
-    for _ in range(100):
+    def slopes(theta: Array) -> tuple[Array, Array]:
+        """Return the gradient and the information, which is its derivative turned around."""
         expected = 1 / (1 + np.exp(-(design @ theta + offset)))
         gradient = design.T @ (weights * (points - expected)) - precision * (theta - means)
-        information = _information(design, expected, weights, precision)
+        diagonal = weights * expected * (1 - expected)
+        return gradient, design.T @ (diagonal[:, None] * design) + np.diag(precision)
+
+    theta = means.copy()
+    for _ in range(100):
+        gradient, information = slopes(theta)
         step = np.linalg.solve(information, gradient)
         scale = 1.0
         while posterior(theta + scale * step) < posterior(theta) and scale > 1e-6:
@@ -174,38 +174,14 @@ def _fit(
         theta = theta + scale * step
         if float(np.abs(step).max(initial=0.0)) < 1e-10:
             break
-    expected = 1 / (1 + np.exp(-(design @ theta + offset)))
-    spread: NDArray[np.float64] = np.linalg.inv(
-        _information(design, expected, weights, precision)
-    ).astype(np.float64)
-    return theta, spread
-
-
-def _information(
-    design: NDArray[np.float64],
-    expected: NDArray[np.float64],
-    weights: NDArray[np.float64],
-    precision: NDArray[np.float64],
-) -> NDArray[np.float64]:
-    diagonal = weights * expected * (1 - expected)
-    return design.T @ (diagonal[:, None] * design) + np.diag(precision)
-
-
-def _centered(
-    values: NDArray[np.float64], spread: NDArray[np.float64]
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return ratings and covariance relative to the mean of all ratings."""
-    count = len(values) - 1
-    matrix = np.eye(count + 1)
-    matrix[:count, :count] -= 1 / count
-    return matrix @ values, matrix @ spread @ matrix.T
+    return theta, np.linalg.inv(slopes(theta)[1]).astype(np.float64)
 
 
 def _ratings(
-    games: Sequence[Outcome],
+    games: Sequence[RatedGame],
     players: Sequence[str],
-    values: NDArray[np.float64],
-    spread: NDArray[np.float64],
+    values: Array,
+    spread: Array,
     confidence: float,
 ) -> Ratings:
     z = NormalDist().inv_cdf(0.5 + confidence / 2)

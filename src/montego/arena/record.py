@@ -11,6 +11,8 @@ import json
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 from montego.go.result import parse_result
 from montego.go.vocabulary.color import BLACK, WHITE
 from montego.go.vocabulary.errors import GoError
@@ -34,13 +36,8 @@ class Ending(enum.StrEnum):
     MOVE_LIMIT = "move limit"  # Nobody would stop; counted as a draw.
 
 
-FORFEITS = (
-    Ending.TIME,
-    Ending.ILLEGAL,
-    Ending.GARBAGE,
-    Ending.CRASH,
-    Ending.HANG,
-    Ending.REFUSED,
+FORFEITS = tuple(
+    ending for ending in Ending if ending not in ("score", "resignation", "move limit")
 )
 """The endings that are one player's fault, in the order of tables."""
 
@@ -122,6 +119,15 @@ class GameRecord:
         return {BLACK: "black", WHITE: "white"}.get(parse_result(self.result).winner or 0)
 
     @property
+    def black_points(self) -> float:
+        """What the game gave to Black: 1, ½ or 0 points."""
+        return {"black": 1.0, "white": 0.0}.get(self.winner or "", 0.5)
+
+    def points(self, name: str) -> float:
+        """Return what the game gave to one of its players by name: 1, ½ or 0 points."""
+        return self.black_points if name == self.black.name else 1 - self.black_points
+
+    @property
     def winner_name(self) -> str | None:
         """The name of the winner, or None for a draw."""
         player = {"black": self.black, "white": self.white}.get(self.winner or "")
@@ -139,17 +145,9 @@ class GameRecord:
             GoError: If it is not one.
         """
         try:
-            known = cls.__dataclass_fields__
-            fields = {name: value for name, value in json.loads(line).items() if name in known}
-            fields["black"] = PlayerRecord(**fields["black"])
-            fields["white"] = PlayerRecord(**fields["white"])
-            fields["ending"] = Ending(fields["ending"])
-            fields["moves"] = tuple(fields["moves"])
-            fields["dead"] = tuple(fields["dead"])
-            fields["event"] = Event(**fields["event"]) if fields["event"] else None
-            record = cls(**fields)
+            record = msgspec.json.decode(line, type=cls)
             parse_result(record.result)
-        except (ValueError, TypeError, KeyError, AttributeError) as error:
+        except (ValueError, msgspec.MsgspecError) as error:
             raise GoError(f"not a game of the arena: {line[:60]!r} ({error})") from None
         return record
 

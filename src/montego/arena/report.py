@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from montego.arena.drawing.plot import Bar, Line, interval_plot, line_plot
 from montego.arena.record import DISAGREEMENT, FORFEITS
-from montego.arena.tournament import Tournament, game_points, rate_tournament
+from montego.arena.tournament import Tournament, rate_tournament
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -34,11 +34,10 @@ def cross_table(
         (own, other): (0.0, 0) for own in names for other in names if own != other
     }
     for record in records:
-        points = game_points(record)
         pair = (record.black.name, record.white.name)
         for own, other in (pair, pair[::-1]):
             won, games = cells[own, other]
-            cells[own, other] = won + points[own], games + 1
+            cells[own, other] = won + record.points(own), games + 1
     return cells
 
 
@@ -84,18 +83,16 @@ def html_report(tournament: Tournament, records: Sequence[GameRecord]) -> str:
 
 
 def _rating_table(ratings: Ratings) -> str:
-    rows = []
-    for place, rating in enumerate(ratings.ratings, 1):
-        share = f"{100 * rating.points / rating.games:.1f} %" if rating.games else ""
-        rows.append(
-            [
-                f"{place}. {rating.name}",
-                f"{rating.elo:.0f}",
-                f"[{rating.low:.0f}, {rating.high:.0f}]",
-                f"{rating.points:g} of {rating.games}",
-                share,
-            ]
+    rows = [
+        _cells(
+            f"{place}. {rating.name}",
+            f"{rating.elo:.0f}",
+            f"[{rating.low:.0f}, {rating.high:.0f}]",
+            f"{rating.points:g} of {rating.games}",
+            f"{100 * rating.points / rating.games:.1f} %" if rating.games else "",
         )
+        for place, rating in enumerate(ratings.ratings, 1)
+    ]
     advantage = (
         f'<p class="note">Black’s advantage: {ratings.black_advantage:.0f} Elo '  # noqa: RUF001
         f"[{ratings.black_advantage_low:.0f}, {ratings.black_advantage_high:.0f}]</p>"
@@ -105,30 +102,25 @@ def _rating_table(ratings: Ratings) -> str:
 
 def _cross_table(names: Sequence[str], records: Sequence[GameRecord]) -> str:
     cells = cross_table(names, records)
-    head = "".join(f"<th>{number}</th>" for number in range(1, len(names) + 1))
     rows = []
     for number, own in enumerate(names, 1):
-        row = [f"<td>{number}. {escape(own)}</td>"]
+        row = _cells(f"{number}. {own}")
         for other in names:
-            if own == other:
-                row.append('<td class="self"></td>')
-            else:
-                points, games = cells[own, other]
-                row.append(f"<td>{f'{points:g}/{games}' if games else ''}</td>")
-        rows.append(f"<tr>{''.join(row)}</tr>")
-    return (
-        f'<div class="scroll"><table><tr><th>points of games against</th>{head}</tr>'
-        f"{''.join(rows)}</table></div>"
-    )
+            points, games = cells.get((own, other), (0.0, 0))
+            score = _cells(f"{points:g}/{games}" if games else "")
+            row += '<td class="self"></td>' if own == other else score
+        rows.append(row)
+    numbers = map(str, range(1, len(names) + 1))
+    return _table(["points of games against", *numbers], rows)
 
 
 def _progress(names: Sequence[str], records: Sequence[GameRecord]) -> str:
     """Each engine's points above half, after each of its games."""
     curves: dict[str, list[tuple[float, float]]] = {name: [(0.0, 0.0)] for name in names}
     for record in records:
-        for name, points in game_points(record).items():
-            played, above = curves[name][-1]
-            curves[name].append((played + 1, above + points - 0.5))
+        for player in (record.black, record.white):
+            played, above = curves[player.name][-1]
+            curves[player.name].append((played + 1, above + record.points(player.name) - 0.5))
     lines = [Line(name, curves[name]) for name in names]
     return line_plot(lines, "games", "points above an even score")
 
@@ -137,41 +129,35 @@ def _faults(names: Sequence[str], records: Sequence[GameRecord]) -> str:
     counts = fault_counts(names, records)
     events = sum(bool(record.event and record.event.kind == DISAGREEMENT) for record in records)
     rows = [
-        [name, *(str(counts[name].get(ending, 0)) for ending in FORFEITS)]
+        _cells(name, *(str(counts[name].get(ending, 0)) for ending in FORFEITS))
         for name in names
         if counts[name]
     ]
-    note = f'<p class="note">Games without agreement on dead stones: {events}</p>'
-    if not rows:
-        return f"<p>None.</p>{note}"
-    return _table(["engine", *map(str, FORFEITS)], rows) + note
+    table = _table(["engine", *FORFEITS], rows) if rows else "<p>None.</p>"
+    return f'{table}<p class="note">Games without agreement on dead stones: {events}</p>'
 
 
 def _games(records: Sequence[GameRecord]) -> str:
-    rows = "".join(
-        f'<tr><td><a href="sgf/{record.game:05d}.sgf">{record.game}</a></td>'
-        f'<td class="text">{escape(record.black.name)}</td>'
-        f'<td class="text">{escape(record.white.name)}</td>'
-        f"<td>{escape(record.result)}</td><td>{len(record.moves)}</td>"
-        f'<td class="text">{escape(_event(record))}</td></tr>'
+    rows = [
+        f'<td><a href="sgf/{record.game:05d}.sgf">{record.game}</a></td>'
+        + _cells(record.black.name, record.white.name, kind=' class="text"')
+        + _cells(record.result, str(len(record.moves)))
+        + _cells(
+            f"{record.event.kind}: {record.event.text}" if record.event else "",
+            kind=' class="text"',
+        )
         for record in records
-    )
-    head = "".join(
-        f"<th>{name}</th>" for name in ("game", "Black", "White", "result", "moves", "event")
-    )
-    return (
-        f"<details><summary>{len(records)} games</summary>"
-        f'<div class="scroll"><table><tr>{head}</tr>{rows}</table></div></details>'
-    )
+    ]
+    table = _table(["game", "Black", "White", "result", "moves", "event"], rows)
+    return f"<details><summary>{len(records)} games</summary>{table}</details>"
 
 
-def _event(record: GameRecord) -> str:
-    return f"{record.event.kind}: {record.event.text}" if record.event else ""
+def _cells(*texts: str, kind: str = "") -> str:
+    return "".join(f"<td{kind}>{escape(text)}</td>" for text in texts)
 
 
-def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+def _table(head: Sequence[str], rows: Sequence[str]) -> str:
+    """Return a table of rows, each of which is its cells."""
     top = "".join(f"<th>{escape(cell)}</th>" for cell in head)
-    body = "".join(
-        "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in rows
-    )
+    body = "".join(f"<tr>{row}</tr>" for row in rows)
     return f'<div class="scroll"><table><tr>{top}</tr>{body}</table></div>'

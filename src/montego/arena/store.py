@@ -116,7 +116,8 @@ class GameStore:
         except OSError as error:
             raise GoError(f"cannot write into {self._folder}: {error.strerror}") from None
         try:
-            _check_settings(self._folder, settings)
+            refusal = "holds games with other settings ({}): choose another folder"
+            check_settings(self._folder / SETTINGS, settings, refusal)
             self.records = {record.game: record for record in read_records(self._folder)}
         except BaseException:
             self._file.close()
@@ -144,9 +145,12 @@ class GameStore:
             self._file.close()
 
 
-def _check_settings(folder: Path, settings: dict[str, Any]) -> None:
-    """Write the settings into a new folder, or compare them with those it has. Raises GoError."""
-    path = folder / SETTINGS
+def check_settings(path: Path, settings: dict[str, Any], refusal: str) -> None:
+    """Write settings into a new folder, or compare them with the file that is there.
+
+    Raises:
+        GoError: If they differ; *refusal* begins the message, with ``{}`` for the names of those.
+    """
     wanted = json.loads(json.dumps(settings))
     if not path.exists():
         write_whole(path, json.dumps(wanted, indent=2, ensure_ascii=False) + "\n")
@@ -159,10 +163,8 @@ def _check_settings(folder: Path, settings: dict[str, Any]) -> None:
         raise GoError(f"{path} is damaged; choose another folder")
     names = [name for name in {**found, **wanted} if found.get(name) != wanted.get(name)]
     if names:
-        raise GoError(
-            f"{folder} holds games with other settings ({', '.join(names)}): "
-            "choose another folder, or the same settings"
-        )
+        reason = refusal.format(", ".join(names))
+        raise GoError(f"{path.parent} {reason}, or the same settings")
 
 
 def read_records(folder: str | os.PathLike[str]) -> list[GameRecord]:

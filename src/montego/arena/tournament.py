@@ -1,35 +1,44 @@
 """Tournaments: several engines, who meets whom by a scheme, and ratings of all.
 
-Games are numbered in the order of the schedule, two to a meeting. A Swiss round is paired from the
-results of the rounds before it, so that a tournament that was stopped goes on as if it had not.
+A *meeting* is two games with one opening, each engine Black once. Games are numbered in the order
+of the schedule, two to a meeting. A Swiss round is paired from the results of the rounds before it,
+so that a tournament that was stopped goes on as if it had not.
 """
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from montego.arena.contest import Assignment, Conditions
-from montego.arena.match import game_seed
-from montego.arena.opening import Opening
-from montego.arena.pairing import Pair, gauntlet, round_robin, swiss_round
 from montego.arena.store import GameStore
-from montego.arena.workers import EngineSpec, Fixture, play_fixtures
+from montego.arena.toml_file import (
+    ENGINE_FIELDS,
+    SERIES_FIELDS,
+    engine_of,
+    read_table,
+    series_of,
+)
+from montego.arena.workers import EngineSpec, Fixture, Series, play_fixtures
 from montego.go.vocabulary.errors import GoError
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from montego.arena.contest import PlayedGame
     from montego.arena.rating import Ratings
     from montego.arena.record import GameRecord
 
 Kind = Literal["round-robin", "gauntlet", "swiss"]
+Pair = tuple[str, str]
+
+SEARCH_LIMIT = 100_000  # Steps after which a Swiss round has rematches rather than no end.
 
 
 @dataclass(frozen=True, kw_only=True)
-class Tournament:
+class Tournament(Series):
     """What is to be played."""
 
     name: str = "Tournament"
@@ -41,11 +50,6 @@ class Tournament:
     """Of a gauntlet; by default the first engine."""
     anchors: Mapping[str, float] = field(default_factory=dict)
     """Ratings that are known."""
-    conditions: Conditions = field(default_factory=Conditions)
-    openings: tuple[Opening, ...] = ()
-    seed: int | None = None
-    referee: EngineSpec | None = None
-    concurrency: int = 1
 
     def __post_init__(self) -> None:
         names = self.names
@@ -76,18 +80,12 @@ class Tournament:
 
     def identity(self) -> dict[str, Any]:
         """Return what must not change when it goes on later: all but rounds and speed."""
-        conditions = self.conditions
         return {
             "kind": self.kind,
             "names": list(self.names),
             "commands": [engine.command for engine in self.engines],
             "challengers": list(self.challengers),
-            "size": conditions.size,
-            "komi": conditions.komi,
-            "rules": conditions.rules,
-            "clock": str(conditions.control) if conditions.control else "none",
-            "openings": [opening.name for opening in self.openings],
-            "seed": self.seed,
+            **super().identity(),
             "referee": self.referee.command if self.referee else "",
         }
 
@@ -107,47 +105,72 @@ class Tournament:
                 rested.add(resting)
                 points[resting] += 2
             for game in range(past * per_round, (past + 1) * per_round):
-                for name, won in game_points(records[game]).items():
-                    points[name] += won
+                for player in (records[game].black, records[game].white):
+                    points[player.name] += records[game].points(player.name)
         return pairs
 
     def fixtures(self, number: int, records: Mapping[int, GameRecord]) -> list[Fixture]:
         """Return the games of a round that have not been played."""
         engines = {engine.name: engine for engine in self.engines}
         pairs = self.round_pairs(number, records)
-        found = []
-        for place, pair in enumerate(pairs):
-            meeting = number * len(pairs) + place
-            for turn in range(2):
-                game = 2 * meeting + turn
-                if game in records:
-                    continue
-                black, white = pair if turn == 0 else pair[::-1]
-                opening = (
-                    self.openings[meeting % len(self.openings)] if self.openings else Opening()
-                )
-                assignment = Assignment(
-                    number=game,
-                    opening=opening,
-                    seed=game_seed(self.seed, game),
-                    extra={"round": number + 1},
-                )
-                found.append(Fixture(engines[black], engines[white], assignment))
-        return found
+        # Each pair twice, each player Black once.
+        meetings = [seats for pair in pairs for seats in (pair, pair[::-1])]
+        return [
+            self.game(game, engines[black], engines[white], round=number + 1)
+            for game, (black, white) in enumerate(meetings, number * len(meetings))
+            if game not in records
+        ]
 
     def _pairs(self) -> list[Pair]:
-        if self.kind == "gauntlet":
-            return gauntlet(self.challengers or self.names[:1], self.names)
-        return round_robin(self.names)
+        """Return who meets whom in every round but a Swiss one: all, or challengers and others."""
+        if self.kind != "gauntlet":
+            return list(itertools.combinations(self.names, 2))
+        challengers = self.challengers or self.names[:1]
+        others = [name for name in self.names if name not in challengers]
+        return list(itertools.product(challengers, others))
 
 
-def game_points(record: GameRecord) -> dict[str, float]:
-    """Return what a game gave to each player: 1, ½ or 0 points."""
-    winner = record.winner_name
-    return {
-        player.name: 0.5 if winner is None else float(winner == player.name)
-        for player in (record.black, record.white)
-    }
+def swiss_round(
+    names: Sequence[str],
+    points: Mapping[str, float],
+    met: set[frozenset[str]],
+    rested: set[str],
+) -> tuple[list[Pair], str | None]:
+    """Return the pairs of the next round, and who rests if the number is odd.
+
+    Engines of equal points meet as far as possible, and nobody meets the same opponent twice as
+    long as that can be; the one with the fewest points who has not rested yet rests. Among equals
+    the order of *names* decides, so the same results always give the same round.
+    """
+    order = sorted(names, key=lambda name: (-points.get(name, 0.0), names.index(name)))
+    resting = None
+    if len(order) % 2:
+        willing = [name for name in order if name not in rested] or order
+        resting = willing[-1]
+        order.remove(resting)
+    steps = itertools.count()
+    pairs = _pair_up(order, met, steps)
+    if pairs is None:
+        pairs = list(zip(order[::2], order[1::2], strict=True))
+    return pairs, resting
+
+
+def _pair_up(
+    order: Sequence[str], met: set[frozenset[str]], steps: itertools.count[int]
+) -> list[Pair] | None:
+    """Pair the first with the nearest possible opponent, and so on; None if it cannot be."""
+    if not order:
+        return []
+    first, others = order[0], order[1:]
+    for opponent in others:
+        if next(steps) > SEARCH_LIMIT:
+            return None
+        if frozenset((first, opponent)) in met:
+            continue
+        rest = _pair_up([name for name in others if name != opponent], met, steps)
+        if rest is not None:
+            return [(first, opponent), *rest]
+    return None
 
 
 def run_tournament(
@@ -177,25 +200,47 @@ def run_tournament(
         # Only Swiss rounds must wait for one another.
         stages = [[number] for number in rounds] if tournament.kind == "swiss" else [list(rounds)]
         for stage in stages:
+            if not is_wanted:
+                break
             fixtures = [
                 fixture
                 for number in stage
-                if is_wanted
                 for fixture in tournament.fixtures(number, store.records)
             ]
-            if fixtures:
-                play_fixtures(
-                    fixtures,
-                    tournament.conditions,
-                    keep,
-                    concurrency=min(tournament.concurrency, len(fixtures)),
-                    referee=tournament.referee,
-                )
+            play_fixtures(fixtures, tournament, keep)
         return store.games
 
 
 def rate_tournament(tournament: Tournament, records: list[GameRecord]) -> Ratings:
     """Return the ratings of all engines, those without a game included."""
-    from montego.arena.rating import outcomes_of, rate  # noqa: PLC0415  # Needs NumPy.
+    from montego.arena.rating import rate, rated_games  # noqa: PLC0415  # Needs NumPy.
 
-    return rate(outcomes_of(records), names=tournament.names, anchors=tournament.anchors)
+    return rate(rated_games(records), names=tournament.names, anchors=tournament.anchors)
+
+
+def read_tournament(path: str | os.PathLike[str]) -> tuple[Tournament, Path]:
+    """Return the tournament in a TOML file, and the folder for its games.
+
+    It has a table ``[tournament]`` with the fields of :class:`Tournament` and of the conditions of
+    its games, and one ``[[engine]]`` with a name and a command for each. Paths in the file are
+    relative to it. Without ``output`` the folder is named after the file.
+
+    Raises:
+        GoError: If the file cannot be read, or something in it makes no sense.
+    """
+    path = Path(path)
+    document = read_table(path, ("tournament", "engine"))
+    own_fields = ("name", "kind", "rounds", "challengers")
+    table = document.table("tournament", (*SERIES_FIELDS, *own_fields))
+    entries = document.tables("engine", ENGINE_FIELDS)
+    tournament = Tournament(
+        engines=tuple(engine_of(entry) for entry in entries),
+        anchors={
+            entry.text("name"): entry.field("elo", "float")
+            for entry in entries
+            if "elo" in entry.values
+        },
+        **({"name": path.stem} | table.fields(Tournament, *own_fields)),
+        **series_of(table, path.parent),
+    )
+    return tournament, path.parent / table.text("output", f"{path.stem}-games")

@@ -1,4 +1,4 @@
-"""Several games at a time: threads that take fixtures, start engines and play.
+"""Many games, several at a time: threads that take fixtures, start engines and play.
 
 A worker keeps its engines from game to game, starts them anew when they failed, and ends those the
 next fixture does not need. The games themselves are :func:`montego.arena.contest.play_game`'s.
@@ -6,16 +6,16 @@ next fixture does not need. The games themselves are :func:`montego.arena.contes
 
 from __future__ import annotations
 
-import functools
 import queue
+import random
 import threading
 import time
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
 
-from montego.arena.clock import check_seconds
 from montego.arena.contest import Assignment, Conditions, PlayedGame, play_game
-from montego.arena.verdict import agree, refer
+from montego.arena.opening import Opening
+from montego.go.vocabulary.timing import check_seconds
 from montego.gtp.client import Engine, EngineError, split_command
 
 if TYPE_CHECKING:
@@ -42,35 +42,31 @@ class EngineSpec:
         check_seconds("timeout", self.timeout)
         check_seconds("start_timeout", self.start_timeout)
 
-    def start(self, seed: int | None = None) -> Engine:
-        """Start the engine and let it introduce itself.
+    def start(
+        self, seed: int | None = None, *, register: Callable[[Engine], None] | None = None
+    ) -> Engine:
+        """Start the engine and let it introduce itself; *register* has it before it says anything.
 
         Raises:
             EngineError: If it cannot be started, or fails at once.
-        """
-        engine = self.launch(seed)
-        try:
-            engine.introduce()
-        except EngineError:
-            engine.close()
-            raise
-        except BaseException:  # Ctrl-C does not reach it: it has a session of its own.
-            engine.abandon()
-            engine.close()
-            raise
-        return engine
-
-    def launch(self, seed: int | None = None) -> Engine:
-        """Start the engine and say nothing to it yet.
-
-        Raises:
-            EngineError: If it cannot be started.
         """
         words = [
             word.replace(SEED, str(0 if seed is None else seed))
             for word in split_command(self.command)
         ]
-        return Engine(words, name=self.name, timeout=self.timeout, start_timeout=self.start_timeout)
+        engine = Engine(
+            words, name=self.name, timeout=self.timeout, start_timeout=self.start_timeout
+        )
+        try:
+            if register is not None:
+                register(engine)
+            engine.introduce()
+        except BaseException as error:
+            if not isinstance(error, EngineError):
+                engine.abandon()  # Ctrl-C does not reach it: it has a session of its own.
+            engine.close()
+            raise
+        return engine
 
 
 @dataclass(frozen=True)
@@ -82,15 +78,57 @@ class Fixture:
     assignment: Assignment
 
 
+@dataclass(frozen=True, kw_only=True)
+class Series:
+    """How the games of a match, a tournament or a tuning are played."""
+
+    conditions: Conditions = field(default_factory=Conditions)
+    openings: tuple[Opening, ...] = ()
+    seed: int | None = None
+    referee: EngineSpec | None = None
+    concurrency: int = 1
+    """Games at a time."""
+
+    def identity(self) -> dict[str, Any]:
+        """Return what must not change when more games are played later, as JSON can hold it."""
+        conditions = self.conditions
+        return {
+            "size": conditions.size,
+            "komi": conditions.komi,
+            "rules": conditions.rules,
+            "clock": str(conditions.control) if conditions.control else "none",
+            "openings": [opening.name for opening in self.openings],
+            "seed": self.seed,
+        }
+
+    def game(
+        self,
+        number: int,
+        black: EngineSpec,
+        white: EngineSpec,
+        opening: Opening | None = None,
+        **extra: Any,
+    ) -> Fixture:
+        """Return a game of the series; games 2k and 2k + 1 share an opening where there are some.
+
+        Its seed is always the same, and never another game's. *extra* goes into its record.
+        """
+        openings = self.openings or (Opening(),)
+        opening = opening or openings[number // 2 % len(openings)]
+        seed = game_seed(self.seed, number)
+        assignment = Assignment(number=number, opening=opening, seed=seed, extra=extra)
+        return Fixture(black, white, assignment)
+
+
+def game_seed(seed: int | None, number: int) -> int | None:
+    """Return the seed of one game of a match with *seed*: always the same, never a neighbor's."""
+    return None if seed is None else random.Random(f"{seed}/{number}").getrandbits(31)
+
+
 def play_fixtures(
-    fixtures: Iterable[Fixture],
-    conditions: Conditions,
-    keep: Callable[[PlayedGame], bool],
-    *,
-    concurrency: int = 1,
-    referee: EngineSpec | None = None,
+    fixtures: Iterable[Fixture], series: Series, keep: Callable[[PlayedGame], bool]
 ) -> None:
-    """Play all fixtures, *concurrency* at a time; call *keep* here with each game as it ends.
+    """Play fixtures of a series, some at a time; call *keep* here with each game as it ends.
 
     No new game begins once *keep* returned False; those that run are finished and kept. Fixtures
     are taken from the iterable one by one, under a lock. Ctrl-C ends all engines, and what they
@@ -99,12 +137,25 @@ def play_fixtures(
     Raises:
         EngineError: If an engine cannot be started at all.
     """
-    hall = _Hall(iter(fixtures), conditions, referee)
-    workers = [threading.Thread(target=hall.work, daemon=True) for _ in range(max(1, concurrency))]
+    hall = _Hall(iter(fixtures), series)
+    count = max(1, series.concurrency)
+    workers = [threading.Thread(target=hall.work, daemon=True) for _ in range(count)]
     for worker in workers:
         worker.start()
+    failure: BaseException | None = None
     try:
-        failure = _collect(hall, keep, len(workers))
+        while count:
+            try:
+                brought = hall.results.get(timeout=0.5)  # Forever, Windows would hear no Ctrl-C.
+            except queue.Empty:
+                continue
+            if isinstance(brought, PlayedGame):
+                if keep(brought):
+                    continue
+            else:  # A worker failed, or there are no fixtures left.
+                count -= 1
+                failure = failure or brought
+            hall.is_closing.set()
     except BaseException:
         hall.abort()
         raise
@@ -115,36 +166,14 @@ def play_fixtures(
         raise failure
 
 
-def _collect(hall: _Hall, keep: Callable[[PlayedGame], bool], working: int) -> BaseException | None:
-    """Take what the workers bring until all are done; return the first failure."""
-    failure: BaseException | None = None
-    while working:
-        try:
-            brought = hall.results.get(timeout=0.5)  # Not forever: Windows hears no Ctrl-C then.
-        except queue.Empty:
-            continue
-        if isinstance(brought, PlayedGame):
-            if not keep(brought):
-                hall.is_closing.set()
-        else:
-            working -= 1
-            if brought is not None:
-                failure = failure or brought
-                hall.is_closing.set()
-    return failure
-
-
 class _Hall:
     """What the workers share."""
 
-    def __init__(
-        self, fixtures: Iterator[Fixture], conditions: Conditions, referee: EngineSpec | None
-    ) -> None:
+    def __init__(self, fixtures: Iterator[Fixture], series: Series) -> None:
         self.results: queue.SimpleQueue[PlayedGame | BaseException | None] = queue.SimpleQueue()
         self.is_closing = threading.Event()
         self._fixtures = fixtures
-        self._conditions = conditions
-        self._referee = referee
+        self._series = series
         self._lock = threading.Lock()
         self._engines: set[Engine] = set()
         self._proven: set[str] = set()  # Names of engines that have been started.
@@ -178,21 +207,17 @@ class _Hall:
 
     def _play(self, fixture: Fixture, seats: dict[str, Engine]) -> None:
         seed = fixture.assignment.seed
-        needed = {"black": fixture.black, "white": fixture.white}
-        keys = {color: f"player {spec.name}" for color, spec in needed.items()}
-        if fixture.black.name == fixture.white.name:
-            keys["white"] += " again"  # An engine against itself is two processes.
-        for key in [key for key in seats if key not in (*keys.values(), "referee")]:
+        first, second = f"player {fixture.black.name}", f"player {fixture.white.name}"
+        if first == second:
+            second += " again"  # An engine against itself is two processes.
+        for key in [key for key in seats if key not in (first, second, "referee")]:
             self._end(seats.pop(key))
-        players = {
-            color: self._seat(seats, keys[color], spec, seed) for color, spec in needed.items()
-        }
-        judge = agree
-        if self._referee is not None:
-            third = self._seat(seats, "referee", self._referee, seed)
-            judge = functools.partial(refer, referee=third)
+        black = self._seat(seats, first, fixture.black, seed)
+        white = self._seat(seats, second, fixture.white, seed)
+        third = self._series.referee
+        referee = None if third is None else self._seat(seats, "referee", third, seed)
         played = play_game(
-            players["black"], players["white"], self._conditions, fixture.assignment, judge=judge
+            black, white, self._series.conditions, fixture.assignment, referee=referee
         )
         if not self._is_aborted:
             self.results.put(played)
@@ -209,7 +234,9 @@ class _Hall:
             self._end(engine)
         for attempt in range(1, START_ATTEMPTS + 1):
             try:
-                return self._launch(seats, key, spec, seed)
+                seats[key] = spec.start(seed, register=self._register)
+                self._proven.add(spec.name)
+                return seats[key]
             except EngineError:
                 # An engine that has run before may have stumbled; one that has not never will.
                 if spec.name not in self._proven or attempt == START_ATTEMPTS or self._is_aborted:
@@ -217,23 +244,12 @@ class _Hall:
                 time.sleep(START_PAUSE)
         raise AssertionError(spec)
 
-    def _launch(
-        self, seats: dict[str, Engine], key: str, spec: EngineSpec, seed: int | None
-    ) -> Engine:
-        """Start an engine where :meth:`abort` finds it, and let it introduce itself."""
-        engine = spec.launch(seed)
+    def _register(self, engine: Engine) -> None:
+        """Put an engine where :meth:`abort` finds it."""
         with self._lock:
             self._engines.add(engine)
             if self._is_aborted:
                 engine.abandon()
-        try:
-            engine.introduce()
-        except EngineError:
-            self._end(engine)
-            raise
-        seats[key] = engine
-        self._proven.add(spec.name)
-        return engine
 
     def _end(self, engine: Engine) -> None:
         engine.close()

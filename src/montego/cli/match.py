@@ -9,28 +9,31 @@ import time
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from montego.arena.clock import check_seconds
 from montego.arena.contest import Conditions
 from montego.arena.match import Match, run_match
 from montego.arena.opening import Opening, read_openings
 from montego.arena.record import FORFEITS
-from montego.arena.sprt import parse_sprt
-from montego.arena.statistics import elo_interval, likelihood_of_superiority, wilson_interval
+from montego.arena.statistics import (
+    elo_interval,
+    likelihood_of_superiority,
+    parse_sprt,
+    wilson_interval,
+)
 from montego.arena.workers import EngineSpec
 from montego.cli.command import Namespace, argument, command
 from montego.cli.output import live_display, plain_text, print_result, tell
 from montego.go.handicap import HANDICAP_KOMI
 from montego.go.vocabulary.errors import GoError
 from montego.go.vocabulary.rules import parse_komi, parse_rules
-from montego.go.vocabulary.timing import parse_time_control, seconds_per_move
+from montego.go.vocabulary.timing import check_seconds, parse_time_control, seconds_per_move
 from montego.gtp.client import split_command
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
+    from montego.arena.match import Side, Summary
     from montego.arena.record import GameRecord
     from montego.arena.statistics import Tally
-    from montego.arena.summary import Side, Summary
 
 GAMES = 100
 

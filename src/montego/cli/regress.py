@@ -9,28 +9,27 @@ import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from montego.arena.clock import check_seconds
-from montego.arena.regression.position_file import read_positions
-from montego.arena.regression.regression import (
+from montego.arena.regression import (
     Status,
     count_statuses,
-    iterate_cases,
     read_baseline,
+    read_positions,
+    read_tst,
     results_json,
     run_suites,
     suites_of,
 )
-from montego.arena.regression.tst_file import read_tst
 from montego.arena.store import write_whole
 from montego.arena.workers import EngineSpec
 from montego.cli.command import Namespace, argument, command
 from montego.cli.output import plain_text, print_result, progress_bar
 from montego.go.vocabulary.errors import GoError
+from montego.go.vocabulary.timing import check_seconds
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from montego.arena.regression.regression import Case, CaseResult
+    from montego.arena.regression import Case, CaseResult
 
 OPTIONS = (
     argument("--concurrency N", "engines at a time", default=1),
@@ -61,7 +60,7 @@ def regress(options: Namespace) -> int:
     check_seconds("--timeout", options.timeout)
     if options.output is not None:
         _check_folder(Path(options.output))
-    total = sum(1 for _ in iterate_cases(suites))
+    total = sum(map(len, suites.values()))
     done: list[CaseResult] = []
     try:
         with progress_bar("asking") as show:

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from montego.arena.report import cross_table, fault_counts, html_report
 from montego.arena.store import read_records
-from montego.arena.tournament import rate_tournament, run_tournament
-from montego.arena.tournament_file import read_tournament
+from montego.arena.tournament import rate_tournament, read_tournament, run_tournament
 from montego.cli.command import Namespace, argument, command
 from montego.cli.match import game_line
 from montego.cli.output import live_display, plain_text, print_result, tell

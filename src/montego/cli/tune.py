@@ -8,18 +8,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from montego.arena.store import write_whole
-from montego.arena.tuning.parameter import config_text
-from montego.arena.tuning.spsa import final_setting, trials_of, tune_spsa
-from montego.arena.tuning.tuning import read_tuning
+from montego.arena.tuning.spsa import final_setting, spsa_report, tune_spsa
+from montego.arena.tuning.tuning import config_text, read_tuning
 from montego.cli.command import Namespace, argument, command
 from montego.cli.output import print_result, tell
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from montego.arena.tuning.parameter import Value
-    from montego.arena.tuning.spsa import Step
-    from montego.arena.tuning.tuning import Trial, Tuning
+    from montego.arena.statistics import Tally
+    from montego.arena.tuning.bayesian import TuningTrial
+    from montego.arena.tuning.spsa import SpsaStep
+    from montego.arena.tuning.tuning import Tuning, Value
 
 REPORT = "report.html"
 BEST = "best.toml"
@@ -52,10 +52,13 @@ def tune(options: Namespace) -> None:
 
 
 def _run_bayesian(tuning: Tuning, folder: Path) -> tuple[Mapping[str, Value], str]:
-    from montego.arena.tuning.bayesian import best_setting, tune_bayesian  # Loads NumPy.
-    from montego.arena.tuning.report import bayesian_report
+    from montego.arena.tuning.bayesian import (  # Loads NumPy.
+        bayesian_report,
+        best_setting,
+        tune_bayesian,
+    )
 
-    def note(trials: Sequence[Trial]) -> tuple[dict[str, Value], str]:
+    def note(trials: Sequence[TuningTrial]) -> tuple[dict[str, Value], str]:
         values, mean, deviation = best_setting(tuning, trials)
         games = sum(trial.tally.games for trial in trials)
         return values, (
@@ -63,9 +66,9 @@ def _run_bayesian(tuning: Tuning, folder: Path) -> tuple[Mapping[str, Value], st
             f"from {games} games in {len(trials)} trials"
         )
 
-    def report(trials: Sequence[Trial]) -> bool:
+    def report(trials: Sequence[TuningTrial]) -> bool:
         if trials:
-            _tell_trial(tuning, len(trials), trials[-1])
+            _tell_trial(tuning, len(trials), trials[-1].values, trials[-1].tally)
             _write(folder, *note(trials), bayesian_report(tuning, trials))
         return True
 
@@ -73,24 +76,23 @@ def _run_bayesian(tuning: Tuning, folder: Path) -> tuple[Mapping[str, Value], st
 
 
 def _run_spsa(tuning: Tuning, folder: Path) -> tuple[Mapping[str, Value], str]:
-    from montego.arena.tuning.report import spsa_report  # Loads NumPy.
-
-    def note(steps: Sequence[Step]) -> tuple[dict[str, Value], str]:
+    def note(steps: Sequence[SpsaStep]) -> tuple[dict[str, Value], str]:
         games = sum(step.plus.games + step.minus.games for step in steps)
         return final_setting(tuning, steps), f"from {games} games in {len(steps)} trials of SPSA"
 
-    def report(steps: Sequence[Step]) -> bool:
+    def report(steps: Sequence[SpsaStep]) -> bool:
         if steps:
-            _tell_trial(tuning, len(steps), trials_of(tuning, steps[-1:])[0])
+            values = tuning.setting(steps[-1].before)
+            _tell_trial(tuning, len(steps), values, steps[-1].plus)
             _write(folder, *note(steps), spsa_report(tuning, steps))
         return True
 
     return note(tune_spsa(tuning, folder, report))
 
 
-def _tell_trial(tuning: Tuning, number: int, trial: Trial) -> None:
-    setting = ", ".join(f"{name} {value}" for name, value in trial.values.items())
-    tell(f"trial {number}/{tuning.trials}: {setting}: {100 * trial.tally.score:.1f} %")
+def _tell_trial(tuning: Tuning, number: int, values: Mapping[str, Value], tally: Tally) -> None:
+    setting = ", ".join(f"{name} {value}" for name, value in values.items())
+    tell(f"trial {number}/{tuning.trials}: {setting}: {100 * tally.score:.1f} %")
 
 
 def _write(folder: Path, values: Mapping[str, Value], comment: str, page: str) -> None:

@@ -8,14 +8,22 @@ perturbation algorithm", 1998). Without an opponent the two sides play each othe
 
 from __future__ import annotations
 
-import json
-import os
+import math
 import random
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from html import escape
+from typing import TYPE_CHECKING, Any
 
+from montego.arena.drawing.plot import Line, line_plot
 from montego.arena.statistics import Tally
-from montego.arena.tuning.tuning import Trial, Tuning, candidate, check_folder, play_batch
+from montego.arena.tuning.tuning import (
+    Tuning,
+    candidate,
+    play_batch,
+    report_page,
+    run_trials,
+    setting_table,
+)
 from montego.arena.workers import EngineSpec
 from montego.go.vocabulary.errors import GoError
 
@@ -23,7 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
-    from montego.arena.tuning.parameter import Value
+    from montego.arena.tuning.tuning import Value
 
 STEPS = "steps.jsonl"
 STEP_POWER, PERTURBATION_POWER = 0.602, 0.101  # Spall's exponents.
@@ -31,7 +39,7 @@ STABILITY = 0.1  # Steps begin as if a tenth of the trials had been made.
 
 
 @dataclass(frozen=True)
-class Step:
+class SpsaStep:
     """One trial: where it began and ended in the unit cube, and what the games gave."""
 
     number: int
@@ -45,46 +53,53 @@ class Step:
 
 
 def tune_spsa(
-    tuning: Tuning, folder: Path, report: Callable[[Sequence[Step]], bool] | None = None
-) -> list[Step]:
+    tuning: Tuning, folder: Path, report: Callable[[Sequence[SpsaStep]], bool] | None = None
+) -> list[SpsaStep]:
     """Run trials until there are as many as wanted, and return all steps.
 
-    *report* is called before the first new trial and after each; False ends it early. Every step is
-    on the disk before the next begins, and a trial that was interrupted keeps its games.
+    *report* is called before the first new trial and after each; False ends it early. A trial that
+    was interrupted keeps its games.
 
     Raises:
         GoError: If the folder is another tuning's.
         EngineError: If an engine cannot be started.
     """
-    check_folder(tuning, folder)
-    steps = read_steps(folder)
-    while (report is None or report(steps)) and len(steps) < tuning.trials:
+
+    def read(fields: dict[str, Any]) -> SpsaStep:
+        before, after, signs = (tuple(fields[name]) for name in ("before", "after", "signs"))
+        plus, minus = (Tally(*fields[name]) for name in ("plus", "minus"))
+        return SpsaStep(fields["number"], before, after, signs, plus, minus)
+
+    def play(steps: Sequence[SpsaStep]) -> SpsaStep:
         number = len(steps)
         place = steps[-1].after if steps else start_place(tuning)
         signs = directions(tuning, number)
-        sides = [
-            _setting(tuning, place, signs, sign * distance(tuning, number)) for sign in (1, -1)
-        ]
-        plus, minus = _play(tuning, sides, folder / "trials" / f"{number:05d}", number)
-        steps.append(advance(tuning, number, place, signs, plus, minus))
-        _append(folder, steps[-1])
-    return steps
+        shift = float(tuning.perturbation / (number + 1) ** PERTURBATION_POWER)
+        where = folder / "trials" / f"{number:05d}"
+        plus, minus = (
+            candidate(tuning, _side(tuning, place, signs, sign * shift), name, where)
+            for name, sign in (("plus", 1), ("minus", -1))
+        )
+        if tuning.opponent:
+            other = EngineSpec("opponent", tuning.opponent)
+            first = play_batch(tuning, plus, other, where / "plus", number)[0]
+            second = play_batch(tuning, minus, other, where / "minus", number)[0]
+        else:
+            first, second = play_batch(tuning, plus, minus, where / "games", number)[0], Tally()
+        return advance(tuning, number, place, signs, first, second)
+
+    return run_trials(tuning, folder / STEPS, read, play, report)
 
 
 def start_place(tuning: Tuning) -> tuple[float, ...]:
     """Return where tuning starts, in the unit cube."""
-    return tuple(item.to_unit(item.start) for item in tuning.parameters)
+    return tuning.units(tuning.start)
 
 
 def directions(tuning: Tuning, number: int) -> tuple[int, ...]:
     """Return +1 or -1 for each parameter; always the same for one trial."""
     chance = random.Random(f"{tuning.seed}/{number}")
     return tuple(chance.choice((-1, 1)) for _ in tuning.parameters)
-
-
-def distance(tuning: Tuning, number: int) -> float:
-    """Return how far from the middle the two sides of a trial lie."""
-    return float(tuning.perturbation / (number + 1) ** PERTURBATION_POWER)
 
 
 def advance(
@@ -94,7 +109,7 @@ def advance(
     signs: Sequence[int],
     plus: Tally,
     minus: Tally,
-) -> Step:
+) -> SpsaStep:
     """Return the step that results call for: a clear result moves by the step, an even one by 0."""
     advantage = plus.score - minus.score if tuning.opponent else 2 * plus.score - 1
     offset = STABILITY * tuning.trials
@@ -103,10 +118,10 @@ def advance(
         min(1.0, max(0.0, unit + gain * advantage * sign))
         for unit, sign in zip(place, signs, strict=True)
     )
-    return Step(number, tuple(place), after, tuple(signs), plus, minus)
+    return SpsaStep(number, tuple(place), after, tuple(signs), plus, minus)
 
 
-def final_setting(tuning: Tuning, steps: Sequence[Step]) -> dict[str, Value]:
+def final_setting(tuning: Tuning, steps: Sequence[SpsaStep]) -> dict[str, Value]:
     """Return the mean place of the last fifth of the steps, which is steadier than the very last.
 
     Raises:
@@ -115,95 +130,38 @@ def final_setting(tuning: Tuning, steps: Sequence[Step]) -> dict[str, Value]:
     if not steps:
         raise GoError("no trial has been finished yet")
     last = steps[-max(1, len(steps) // 5) :]
-    return {
-        parameter.name: parameter.from_unit(sum(step.after[place] for step in last) / len(last))
-        for place, parameter in enumerate(tuning.parameters)
-    }
+    sums = map(sum, zip(*(step.after for step in last), strict=True))
+    return tuning.setting(total / len(last) for total in sums)
 
 
-def trials_of(tuning: Tuning, steps: Sequence[Step]) -> list[Trial]:
-    """Return the steps as trials, for reports: where each began, and its games."""
-    return [
-        Trial(
-            step.number,
-            {
-                item.name: item.from_unit(unit)
-                for item, unit in zip(tuning.parameters, step.before, strict=True)
-            },
-            step.plus,
-        )
-        for step in steps
-    ]
-
-
-def read_steps(folder: Path) -> list[Step]:
-    """Return the steps kept in a folder; a line that was not finished is cut off."""
-    path = folder / STEPS
-    if not path.exists():
-        return []
-    data = path.read_bytes()
-    whole = data.rfind(b"\n") + 1
-    if whole < len(data):
-        os.truncate(path, whole)
-    steps = []
-    for line in data[:whole].splitlines():
-        try:
-            fields = json.loads(line)
-            steps.append(
-                Step(
-                    fields["number"],
-                    tuple(fields["before"]),
-                    tuple(fields["after"]),
-                    tuple(fields["signs"]),
-                    Tally(*fields["plus"]),
-                    Tally(*fields["minus"]),
-                )
-            )
-        except (ValueError, KeyError, TypeError):
-            raise GoError(f"{path} is damaged at step {len(steps)}") from None
-    return steps
-
-
-def _append(folder: Path, step: Step) -> None:
-    fields = {
-        "number": step.number,
-        "before": step.before,
-        "after": step.after,
-        "signs": step.signs,
-        "plus": [step.plus.wins, step.plus.losses, step.plus.draws],
-        "minus": [step.minus.wins, step.minus.losses, step.minus.draws],
-    }
-    with (folder / STEPS).open("ab") as stream:
-        stream.write(json.dumps(fields).encode() + b"\n")
-        stream.flush()
-        os.fsync(stream.fileno())
-
-
-def _setting(
+def _side(
     tuning: Tuning, place: Sequence[float], signs: Sequence[int], shift: float
 ) -> dict[str, Value]:
-    setting = {}
+    """Return the setting that lies so far from the middle, in the directions of *signs*."""
+    units = []
     for parameter, unit, sign in zip(tuning.parameters, place, signs, strict=True):
         move = shift
         if parameter.kind == "int" and not parameter.is_logarithmic:
             # Half a whole number, at least, or both sides would be the same.
-            least = 0.5 / (parameter.high - parameter.low)
-            move = max(abs(shift), least) * (1 if shift > 0 else -1)
-        setting[parameter.name] = parameter.from_unit(unit + sign * move)
-    return setting
+            move = math.copysign(max(abs(shift), 0.5 / (parameter.high - parameter.low)), shift)
+        units.append(unit + sign * move)
+    return tuning.setting(units)
 
 
-def _play(
-    tuning: Tuning, sides: Sequence[dict[str, Value]], folder: Path, number: int
-) -> tuple[Tally, Tally]:
-    plus, minus = (
-        candidate(tuning, side, name, folder)
-        for side, name in zip(sides, ("plus", "minus"), strict=True)
-    )
-    seed = tuning.seed * 100_003 + number
-    if not tuning.opponent:
-        return play_batch(tuning, plus, minus, folder / "games", seed)[0], Tally()
-    opponent = EngineSpec("opponent", tuning.opponent)
-    first, _ = play_batch(tuning, plus, opponent, folder / "plus", seed)
-    second, _ = play_batch(tuning, minus, opponent, folder / "minus", seed)
-    return first, second
+def spsa_report(tuning: Tuning, steps: Sequence[SpsaStep]) -> str:
+    """Return the way of the parameters so far as one HTML file with plots."""
+    if not steps:
+        return report_page(["<p>No trial has been finished yet.</p>"])
+    games = sum(step.plus.games + step.minus.games for step in steps)
+    parts = [
+        f"<p>{len(steps)} trials, {games} games.</p>",
+        setting_table({"now": final_setting(tuning, steps), "start": tuning.start}),
+    ]
+    for place, parameter in enumerate(tuning.parameters):
+        units = [steps[0].before[place], *(step.after[place] for step in steps)]
+        path = [
+            (float(number), float(parameter.from_unit(unit))) for number, unit in enumerate(units)
+        ]
+        parts.append(f"<h2>{escape(parameter.name)}</h2>")
+        parts.append(line_plot([Line(parameter.name, path)], "trial", parameter.name, height=200))
+    return report_page(parts)

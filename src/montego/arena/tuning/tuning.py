@@ -1,54 +1,115 @@
-"""Tuning: what is tuned, how a setting is tried, and what was learned so far.
+"""Tuning: what is tuned, how a setting is tried, and how trials are kept.
 
-A *trial* is a setting of the parameters and a batch of games with it. Two methods choose settings:
-:mod:`~montego.arena.tuning.bayesian` looks at all trials through a Gaussian process and keeps them
-with Optuna, for a few parameters; :mod:`~montego.arena.tuning.spsa` walks along a gradient, for
-many.
+A *trial* is a setting of the parameters and a batch of games with it. Settings are looked for in
+the unit cube: a *unit value* is a number from 0 to 1. Ranges that are logarithmic, and whole
+numbers, are evenly spaced there as they are meant.
 """
 
 from __future__ import annotations
 
-import hashlib
 import json
-from dataclasses import dataclass, field
+import math
+import re
+from dataclasses import astuple, dataclass
+from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
-from montego.arena.contest import Conditions
 from montego.arena.match import Match, run_match
-from montego.arena.toml_table import read_table
-from montego.arena.tournament_file import (
-    CONDITION_FIELDS,
-    RUNNING_FIELDS,
-    conditions_of,
-    openings_of,
-    referee_of,
-)
-from montego.arena.tuning.parameter import (
-    PARAMETER_FIELDS,
-    Parameter,
-    Value,
-    config_text,
-    parse_parameter,
-)
-from montego.arena.workers import EngineSpec
+from montego.arena.store import LineFile, check_settings, finished_lines
+from montego.arena.toml_file import SERIES_FIELDS, read_table, series_of
+from montego.arena.workers import EngineSpec, Series
 from montego.go.vocabulary.errors import GoError
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Mapping
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from montego.arena.opening import Opening
     from montego.arena.statistics import Tally
+    from montego.arena.toml_file import TomlTable
 
+Value = float | int | str | bool
+Kind = Literal["float", "int", "choice"]
 Method = Literal["bayesian", "spsa"]
+Kept = TypeVar("Kept")
 
 CONFIG = "{config}"
-_OWN_FIELDS = ("command", "opponent", "method", "trials", "games", "step", "perturbation")
+PARAMETER_FIELDS = ("name", "kind", "low", "high", "log", "choices", "default")
+_BARE_KEY = re.compile("[A-Za-z0-9_-]+")  # What TOML takes without quotes.
+_STYLE = """
+:root { color-scheme: light dark; }
+body { font: 15px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
+table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
+th, td { padding: .25rem .7rem; text-align: right; border-bottom: 1px solid #8883; }
+th:first-child, td:first-child { text-align: left; } svg { width: 100%; height: auto; }
+"""
 
 
 @dataclass(frozen=True, kw_only=True)
-class Tuning:
+class TunedParameter:
+    """One option of an engine and the values it may have."""
+
+    name: str
+    kind: Kind = "float"
+    low: float = 0.0
+    high: float = 1.0
+    is_logarithmic: bool = False
+    choices: tuple[Value, ...] = ()
+    default: Value | None = None
+
+    def __post_init__(self) -> None:
+        if not self.name:
+            raise GoError("a parameter needs a name")
+        if self.kind not in ("float", "int", "choice"):
+            raise GoError(f"{self.name}: kind {self.kind!r}: say float, int or choice")
+        if self.kind == "choice":
+            if len(self.choices) < 2:
+                raise GoError(f"{self.name}: a choice needs two or more choices")
+            if self.default is not None and self.default not in self.choices:
+                raise GoError(f"{self.name}: the default {self.default!r} is none of the choices")
+            return
+        if not (math.isfinite(self.low) and math.isfinite(self.high) and self.low < self.high):
+            raise GoError(f"{self.name}: low {self.low:g} must be less than high {self.high:g}")
+        if self.is_logarithmic and self.low <= 0:
+            raise GoError(f"{self.name}: a logarithmic range begins above 0")
+        if self.default is not None:
+            if isinstance(self.default, str | bool):
+                raise GoError(f"{self.name}: the default {self.default!r} is no number")
+            if not self.low <= self.default <= self.high:
+                raise GoError(f"{self.name}: the default {self.default!r} is out of the range")
+
+    @property
+    def start(self) -> Value:
+        """The default, or the middle of the range, or the first choice."""
+        if self.default is not None:
+            return self.default
+        return self.choices[0] if self.kind == "choice" else self.from_unit(0.5)
+
+    def from_unit(self, unit: float) -> Value:
+        """Return the value at a place from 0 to 1; places outside are moved in."""
+        unit = min(1.0, max(0.0, unit))
+        if self.kind == "choice":
+            return self.choices[min(int(unit * len(self.choices)), len(self.choices) - 1)]
+        if self.is_logarithmic:
+            value = math.exp(math.log(self.low) + unit * math.log(self.high / self.low))
+        else:
+            value = self.low + unit * (self.high - self.low)
+        if self.kind == "int":
+            return round(value)
+        return min(self.high, max(self.low, float(f"{value:.6g}")))
+
+    def to_unit(self, value: Value) -> float:
+        """Return where a value lies from 0 to 1; for choices the middle of its share."""
+        if self.kind == "choice":
+            return (self.choices.index(value) + 0.5) / len(self.choices)
+        number = float(value)
+        if self.is_logarithmic:
+            return math.log(number / self.low) / math.log(self.high / self.low)
+        return (number - self.low) / (self.high - self.low)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Tuning(Series):
     """What is to be tuned, against whom, and for how long.
 
     In the command ``{name}`` is replaced by the value of the parameter of that name, and
@@ -59,7 +120,7 @@ class Tuning:
     command: str
     opponent: str = ""
     """The command of the opponent. SPSA does without: settings play each other."""
-    parameters: tuple[Parameter, ...]
+    parameters: tuple[TunedParameter, ...]
     method: Method = "bayesian"
     trials: int = 50
     games: int = 20
@@ -68,11 +129,7 @@ class Tuning:
     """SPSA: how far the first steps may go, as a share of the ranges."""
     perturbation: float = 0.1
     """SPSA: how far the first settings lie apart from the middle, as a share of the ranges."""
-    conditions: Conditions = field(default_factory=Conditions)
-    openings: tuple[Opening, ...] = ()
     seed: int = 1
-    referee: EngineSpec | None = None
-    concurrency: int = 1
 
     def __post_init__(self) -> None:
         if self.method not in ("bayesian", "spsa"):
@@ -102,33 +159,27 @@ class Tuning:
         """The setting to begin with."""
         return {parameter.name: parameter.start for parameter in self.parameters}
 
+    def setting(self, units: Iterable[float]) -> dict[str, Value]:
+        """Return the setting at a place of the unit cube."""
+        return {
+            parameter.name: parameter.from_unit(unit)
+            for parameter, unit in zip(self.parameters, units, strict=True)
+        }
+
+    def units(self, setting: Mapping[str, Value]) -> tuple[float, ...]:
+        """Return where a setting lies in the unit cube."""
+        return tuple(parameter.to_unit(setting[parameter.name]) for parameter in self.parameters)
+
     def identity(self) -> dict[str, Any]:
         """Return what must not change when it goes on later: all but trials and speed."""
-        conditions = self.conditions
         return {
             "command": self.command,
             "opponent": self.opponent,
             "method": self.method,
             "games": self.games,
             "parameters": [json.loads(json.dumps(vars(item))) for item in self.parameters],
-            "size": conditions.size,
-            "komi": conditions.komi,
-            "rules": conditions.rules,
-            "clock": str(conditions.control) if conditions.control else "none",
-            "openings": [opening.name for opening in self.openings],
-            "seed": self.seed,
+            **super().identity(),
         }
-
-
-@dataclass(frozen=True)
-class Trial:
-    """A setting and what its games gave."""
-
-    number: int
-    values: dict[str, Value]
-    tally: Tally
-    faults: int = 0
-    """Games lost by crashes, illegal moves and the like."""
 
 
 def read_tuning(path: str | os.PathLike[str]) -> tuple[Tuning, Path]:
@@ -141,45 +192,65 @@ def read_tuning(path: str | os.PathLike[str]) -> tuple[Tuning, Path]:
     """
     path = Path(path)
     document = read_table(path, ("tune", "parameter"))
-    table = document.table("tune", (*CONDITION_FIELDS, *RUNNING_FIELDS, *_OWN_FIELDS))
-    conditions = conditions_of(table)
-    parameters = document.tables("parameter", PARAMETER_FIELDS)
+    own_fields = ("command", "opponent", "method", "trials", "games", "step", "perturbation")
+    table = document.table("tune", (*SERIES_FIELDS, *own_fields))
     tuning = Tuning(
-        command=table.text("command"),
-        opponent=table.text("opponent"),
-        parameters=tuple(parse_parameter(parameter) for parameter in parameters),
-        method=table.text("method", "bayesian"),  # type: ignore[arg-type]  # It checks.
-        trials=table.whole("trials", 50),
-        games=table.whole("games", 20),
-        step=table.number("step", 0.1),
-        perturbation=table.number("perturbation", 0.1),
-        conditions=conditions,
-        openings=openings_of(table, path.parent, conditions),
-        seed=table.whole("seed", 1),
-        referee=referee_of(table),
-        concurrency=table.whole("concurrency", 1),
+        parameters=tuple(map(_parameter, document.tables("parameter", PARAMETER_FIELDS))),
+        **({"command": ""} | table.fields(Tuning, *own_fields)),
+        **series_of(table, path.parent),
     )
     return tuning, path.parent / table.text("output", f"{path.stem}-tuning")
 
 
-def check_folder(tuning: Tuning, folder: Path) -> None:
-    """Make the folder, or check that it is this tuning's.
+def _parameter(table: TomlTable) -> TunedParameter:
+    """Return the parameter that ``[[parameter]]`` of a file describes. Raises GoError."""
+    choices = table.values.get("choices", [])
+    if not isinstance(choices, list):
+        raise GoError(f"{table.place}: choices = {choices!r}: say a list")
+    found = table.fields(TunedParameter, "name", "kind", "low", "high")
+    return TunedParameter(
+        **({"name": "", "kind": "choice" if choices else "float"} | found),
+        is_logarithmic=table.field("log", "bool", default=False),
+        choices=tuple(choices),
+        default=table.values.get("default"),
+    )
+
+
+def run_trials(
+    tuning: Tuning,
+    path: Path,
+    read: Callable[[dict[str, Any]], Kept],
+    play: Callable[[Sequence[Kept]], Kept],
+    report: Callable[[Sequence[Kept]], bool] | None,
+) -> list[Kept]:
+    """Play trials until there are as many as wanted, and return all of them.
+
+    Those of earlier runs are read from the file at *path*, in the folder of the tuning; every new
+    one is on the disk before the next begins. *play* is given the trials so far and plays the next.
+    *report* is called before the first new trial and after each; False ends it early.
 
     Raises:
-        GoError: If it is another's, or cannot be written.
+        GoError: If the folder is another tuning's, in use, or cannot be written.
     """
-    wanted = json.dumps(tuning.identity(), indent=2, ensure_ascii=False) + "\n"
-    path = folder / "tuning.json"
+    folder = path.parent
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        if not path.exists():
-            path.write_text(wanted, encoding="utf-8")
-        elif path.read_text(encoding="utf-8") != wanted:
-            raise GoError(
-                f"{folder} holds another tuning: choose another output, or the same settings"
-            )
+        refusal = "holds another tuning: choose another output"
+        check_settings(folder / "tuning.json", tuning.identity(), refusal)
+        file = LineFile(path, f"{folder} is in use by another tuning")
     except OSError as error:
         raise GoError(f"cannot write into {folder}: {error.strerror}") from None
+    with file:
+        trials: list[Kept] = []
+        for line in finished_lines(path):
+            try:
+                trials.append(read(json.loads(line)))
+            except (ValueError, KeyError, TypeError):
+                raise GoError(f"{path} is damaged at step {len(trials)}") from None
+        while (report is None or report(trials)) and len(trials) < tuning.trials:
+            trials.append(play(trials))
+            file.add(json.dumps(vars(trials[-1]), default=astuple))  # A tally is three numbers.
+    return trials
 
 
 def candidate(tuning: Tuning, values: Mapping[str, Value], name: str, folder: Path) -> EngineSpec:
@@ -199,9 +270,9 @@ def candidate(tuning: Tuning, values: Mapping[str, Value], name: str, folder: Pa
 
 
 def play_batch(
-    tuning: Tuning, first: EngineSpec, second: EngineSpec, folder: Path, seed: int
+    tuning: Tuning, first: EngineSpec, second: EngineSpec, folder: Path, number: int
 ) -> tuple[Tally, int]:
-    """Play the games of a trial and return the first engine's results and faults.
+    """Play the games of trial *number* and return the first engine's results and faults.
 
     Games that are in *folder* already are not played again.
     """
@@ -211,7 +282,7 @@ def play_batch(
         games=tuning.games,
         conditions=tuning.conditions,
         openings=tuning.openings,
-        seed=seed,
+        seed=tuning.seed * 100_003 + number,
         referee=tuning.referee,
         concurrency=tuning.concurrency,
     )
@@ -219,7 +290,34 @@ def play_batch(
     return summary.tally, sum(summary.first.faults.values())
 
 
-def folder_name(values: Mapping[str, Value], number: int) -> str:
-    """Return a name for the folder of a trial that another trial never has."""
-    digest = hashlib.sha256(json.dumps(dict(values), sort_keys=True).encode()).hexdigest()
-    return f"{number:05d}-{digest[:8]}"
+def config_text(values: Mapping[str, Value], comment: Sequence[str] = ()) -> str:
+    """Return a configuration file for ``montego gtp --config``: TOML, one line a parameter."""
+    lines = [f"# {line}" for line in comment]
+    for name, value in values.items():
+        # JSON's texts, numbers and truth values are TOML's too.
+        key = name if _BARE_KEY.fullmatch(name) else json.dumps(name)
+        lines.append(f"{key} = {json.dumps(value)}")
+    return "\n".join(lines) + "\n"
+
+
+def report_page(parts: Sequence[str]) -> str:
+    """Return an HTML page about a tuning."""
+    return (
+        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width">'
+        f"<title>Tuning</title><style>{_STYLE}</style></head>"
+        "<body><h1>Tuning</h1>\n" + "\n".join(parts) + "</body></html>\n"
+    )
+
+
+def setting_table(settings: Mapping[str, Mapping[str, Value]]) -> str:
+    """Return settings by title as an HTML table, one row a parameter."""
+    head = "".join(f"<th>{escape(title)}</th>" for title in settings)
+    names = next(iter(settings.values()))
+    rows = "".join(
+        f"<tr><td>{escape(name)}</td>"
+        + "".join(f"<td>{escape(str(values[name]))}</td>" for values in settings.values())
+        + "</tr>"
+        for name in names
+    )
+    return f"<table><tr><th>parameter</th>{head}</tr>{rows}</table>"

@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from montego.arena.drawing.chart import Curve, Dot, curve_chart
-from montego.arena.rating import Outcome, Ratings, rate
+from montego.arena.rating import RatedGame, Ratings, rate
 from montego.arena.statistics import score_of_elo
 from montego.experiments.document_001 import mogo
 from montego.experiments.experiment import GAMES, Experiment, Plot, Summary, interleaved
@@ -208,9 +208,9 @@ def _ratings(results: Sequence[TrialResult]) -> Ratings:
         strong, weak = (str(simulations_of(result.trial, side)) for side in ("first", "second"))
         points = float(result.value["result"])
         if result.value["began"]:
-            outcomes.append(Outcome(strong, weak, points))
+            outcomes.append(RatedGame(strong, weak, points))
         else:
-            outcomes.append(Outcome(weak, strong, 1 - points))
+            outcomes.append(RatedGame(weak, strong, 1 - points))
     fewest = min((name for outcome in outcomes for name in outcome[:2]), key=int)
     return rate(outcomes, anchors={fewest: 0.0})
 

@@ -187,6 +187,16 @@ def check_control(control: TimeControl) -> TimeControl:
     return control
 
 
+def check_seconds(name: str, seconds: float) -> None:
+    """Refuse a time to wait that is none.
+
+    Raises:
+        GoError: If it is not above 0, or beyond what can be waited for.
+    """
+    if not 0 < seconds <= MOST_SECONDS:
+        raise GoError(f"invalid {name} {seconds:g}: say seconds above 0, up to {MOST_SECONDS:g}")
+
+
 def check_time(name: str, value: float) -> float:
     """Return a number that is fit for a time, as a float.
 

@@ -1,15 +1,33 @@
 """Regression suites: cases with a right answer, what an engine says to them, and what changed.
 
-A suite is a list of :class:`Case`; :mod:`~montego.arena.regression.tst_file` and
-:mod:`~montego.arena.regression.position_file` read them. A case brings the engine to a position
-with commands and asks one question. An engine that fails is started anew, and the case it failed
-at has failed.
+A case brings the engine to a position with commands and asks one question. An engine that fails is
+started anew, and the case it failed at has failed. Suites are read from two kinds of files.
+
+GTP regression files, ``.tst``, as GNU Go, Fuego and GoGui write them, are GTP; a comment
+``#? [pattern]`` after a command says what its answer must be:
+
+    loadsgf games/life.sgf 42
+    10 reg_genmove black
+    #? [B7|C7]*
+
+The pattern is a regular expression for the whole answer, ``!`` before it turns it around, and ``*``
+behind it says that the case is known to fail; ``&`` says that nobody knows, so that it counts for
+nothing. Files of ``loadsgf`` are found relative to the file itself.
+
+Positions with accepted or rejected moves are one JSON object a line, also compressed by gzip, with
+the fields ``size``, ``to_play`` (``B`` or ``W``), ``events`` (pairs such as ``["B", "jj"]``,
+``["AB", ["cc", "gc"]]``, ``["PL", "W"]``, in SGF coordinates), and ``accept`` or ``reject`` with
+vertices; and, if wanted, ``suite``, ``id``, ``komi`` and ``restrict``, the vertices to choose from.
+Other fields are ignored.
 """
 
 from __future__ import annotations
 
 import enum
+import gzip
+import itertools
 import json
+import os
 import re
 import threading
 import time
@@ -18,18 +36,23 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from montego.arena.opening import played_stones, setup_commands
 from montego.go.vocabulary.errors import GoError
+from montego.go.vocabulary.vertex import format_vertex, parse_sgf_point
 from montego.gtp.client import Engine, EngineError, Fault
 
 if TYPE_CHECKING:
-    import os
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from montego.arena.workers import EngineSpec
 
 _RESETS = ("loadsgf", "clear_board", "boardsize")
 _PLAYED = re.compile(r"^play\s+(\S+)\s*$", re.MULTILINE)
 SOON = 1_000_000  # Centiseconds between reports of an analysis that is to report at its end only.
+
+_CHECK = re.compile(r"#\?\s*\[(?P<negated>!?)(?P<pattern>.*)\](?P<marks>[*&]*)\s*(?:#.*)?")
+_COMMAND = re.compile(r"(?:(?P<number>[0-9]+)\s+)?(?P<text>\S.*)")
+_COLORS = {"B": "black", "W": "white", "AB": "black", "AW": "white"}
 
 
 class Status(enum.StrEnum):
@@ -83,6 +106,136 @@ class Case:
                 f"{self.key}: {self.pattern!r} is no regular expression: {error}"
             ) from None
         return found != self.is_negated
+
+
+def read_tst(path: str | os.PathLike[str]) -> list[Case]:
+    """Return the cases of a file, in order. Those marked with ``&`` have no expectation.
+
+    Raises:
+        GoError: If the file cannot be read, or a check follows no command.
+    """
+    path = Path(path)
+    try:
+        text = path.read_text(encoding="utf-8", errors="replace")
+    except OSError as error:
+        raise GoError(f"cannot read {path}: {error.strerror}") from None
+    return parse_tst(text, path.stem, path.parent)
+
+
+def parse_tst(text: str, suite: str, folder: Path) -> list[Case]:
+    """Return the cases of the text of a file that is called *suite* and lies in *folder*.
+
+    Raises:
+        GoError: If a check follows no command, or its pattern is no regular expression.
+    """
+    cases: list[Case] = []
+    waiting: list[str] = []  # Commands since the last question.
+    latest: tuple[str, str] | None = None  # The number or line, and the text, of the last command.
+    for line_number, line in enumerate(text.splitlines(), 1):
+        check = _CHECK.fullmatch(line.strip())
+        if check is not None:
+            if latest is None:
+                raise GoError(
+                    f"{suite}, line {line_number}: no command comes before {line.strip()!r}"
+                )
+            case = Case(
+                suite=suite,
+                name=latest[0],
+                setup=tuple(waiting[:-1]),
+                question=waiting[-1],
+                pattern=check["pattern"],
+                is_negated=bool(check["negated"]),
+                is_known_failure=None if "&" in check["marks"] else "*" in check["marks"],
+            )
+            case.accepts("")
+            cases.append(case)
+            waiting, latest = [], None
+            continue
+        command = _COMMAND.fullmatch(line.partition("#")[0].strip())
+        if command is not None:
+            latest = (command["number"] or f"line {line_number}", command["text"])
+            waiting.append(_located(command["text"], folder))
+    return cases
+
+
+def _located(command: str, folder: Path) -> str:
+    """Return a command with the file of ``loadsgf`` as any engine will find it."""
+    words = command.split()
+    if words[0] != "loadsgf" or len(words) < 2:
+        return " ".join(words)
+    path = Path(os.path.abspath(folder / words[1]))  # noqa: PTH100  # Links stay as they are.
+    name = str(path)
+    if any(character.isspace() for character in name):
+        name = os.path.relpath(path)  # GTP cannot quote; the way from here may do without blanks.
+    return " ".join([words[0], name, *words[2:]])
+
+
+def read_positions(path: str | os.PathLike[str]) -> list[Case]:
+    """Return the cases of a file, in order.
+
+    Raises:
+        GoError: If the file cannot be read, or a line makes no sense; the message says which.
+    """
+    path = Path(path)
+    try:
+        data = path.read_bytes()
+        text = (gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data).decode()
+    except OSError as error:
+        raise GoError(f"cannot read {path}: {error.strerror or error}") from None
+    except (ValueError, EOFError):
+        raise GoError(f"cannot read {path}: it is no text") from None
+    suite = path.name.split(".")[0]
+    return [
+        parse_position(line, suite, number)
+        for number, line in enumerate(text.splitlines(), 1)
+        if line.strip()
+    ]
+
+
+def parse_position(line: str, suite: str = "positions", number: int = 1) -> Case:
+    """Return the case in a line; *suite* and *number* name it if it does not name itself.
+
+    Raises:
+        GoError: If it makes no sense.
+    """
+    try:
+        fields = json.loads(line)
+        return _case(fields, suite, number)
+    except KeyError as error:
+        raise GoError(f"{suite}, line {number}: the field {error} is missing") from None
+    except (ValueError, TypeError, AttributeError) as error:
+        raise GoError(f"{suite}, line {number}: {error}") from None
+
+
+def _case(fields: dict[str, Any], suite: str, number: int) -> Case:
+    size = int(fields["size"])  # What the engine cannot play it will refuse.
+    stones = [
+        (_COLORS[kind], format_vertex(parse_sgf_point(point, size)))
+        for kind, value in fields["events"]
+        if kind != "PL"
+        for point in (value if isinstance(value, list) else [value])
+    ]
+    accept, reject = fields.get("accept"), fields.get("reject")
+    if (accept is None) == (reject is None):
+        raise GoError("a position needs either accept or reject")
+    return Case(
+        suite=str(fields.get("suite", suite)),
+        name=str(fields.get("id", number)),
+        setup=tuple(setup_commands(size, float(fields.get("komi") or 0), stones)),
+        question=f"reg_genmove {_COLORS[fields['to_play']]}",
+        pattern="|".join(re.escape(str(vertex)) for vertex in (accept or reject or [])),
+        is_negated=accept is None,
+        is_known_failure=None,
+        restrict=tuple(fields.get("restrict") or ()),
+    )
+
+
+def suites_of(cases: Iterable[Case]) -> dict[str, list[Case]]:
+    """Return cases by suite, in order."""
+    suites: dict[str, list[Case]] = {}
+    for case in cases:
+        suites.setdefault(case.suite, []).append(case)
+    return suites
 
 
 @dataclass(frozen=True)
@@ -201,27 +354,18 @@ def commands_of_loadsgf(command: str) -> list[str]:
     Raises:
         GoError: If the file cannot be read, or the move number is none.
     """
-    from montego.go.game import Game, Move  # noqa: PLC0415  # Needs NumPy.
+    from montego.go.game import Game, Move, Setup  # noqa: PLC0415  # Needs NumPy.
 
     words = command.split()
     if len(words) not in (2, 3) or (len(words) == 3 and not words[2].isdigit()):
         raise GoError(f"cannot understand {command!r}")
     game = Game.from_sgf_file(words[1])
     most = int(words[2]) - 1 if len(words) == 3 else len(game.moves)
-    commands = [f"boardsize {game.size}", "clear_board", f"komi {game.komi:g}"]
-    moves = 0
-    for step in game.history:
-        if isinstance(step, Move):
-            if moves == most:
-                break
-            moves += 1
-            commands.append(f"play {step.color} {step.vertex}")
-        else:
-            if step.empty:
-                raise GoError(f"{words[1]} takes stones off the board")
-            commands += [f"play black {vertex}" for vertex in sorted(step.black)]
-            commands += [f"play white {vertex}" for vertex in sorted(step.white)]
-    return commands
+    moves = itertools.accumulate(isinstance(step, Move) for step in game.history)
+    history = [step for step, number in zip(game.history, moves, strict=True) if number <= most]
+    if any(isinstance(step, Setup) and step.empty for step in history):
+        raise GoError(f"{words[1]} takes stones off the board")
+    return setup_commands(game.size, game.komi, played_stones(history))
 
 
 def run_suites(
@@ -336,17 +480,3 @@ def read_baseline(path: str | os.PathLike[str]) -> dict[str, bool]:
         raise GoError(f"cannot read {path}: {error.strerror}") from None
     except (ValueError, KeyError, TypeError, AttributeError):
         raise GoError(f"{path} holds no results of a regression") from None
-
-
-def suites_of(cases: Iterable[Case]) -> dict[str, list[Case]]:
-    """Return cases by suite, in order."""
-    suites: dict[str, list[Case]] = {}
-    for case in cases:
-        suites.setdefault(case.suite, []).append(case)
-    return suites
-
-
-def iterate_cases(suites: Mapping[str, Sequence[Case]]) -> Iterator[Case]:
-    """Yield all cases of all suites."""
-    for group in suites.values():
-        yield from group

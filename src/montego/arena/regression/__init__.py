@@ -1,1 +1,0 @@
-"""Test positions with wanted answers, and what an engine says to them."""
