@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from montego.arena.contest import Conditions
-from montego.arena.drawing.chart import Curve, Dot, curve_chart
+from montego.arena.drawing import Curve, Dot, curve_chart
 from montego.arena.match import Match, run_match
 from montego.arena.statistics import Tally, elo_interval, wilson_interval
 from montego.arena.workers import EngineSpec

@@ -11,7 +11,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from arena_engines import SMALL, tiny
-from montego.arena.drawing.plot import Bar, Line, interval_plot, line_plot
+from montego.arena.drawing import Bar, Line, interval_plot, line_plot
 from montego.arena.opening import Opening, read_openings
 from montego.arena.report import cross_table, html_report
 from montego.arena.store import read_records

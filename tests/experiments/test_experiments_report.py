@@ -10,7 +10,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from montego.arena.drawing.chart import Curve, Dot, Labels, curve_chart, heat_map
+from montego.arena.drawing import Curve, Dot, Labels, curve_chart, heat_map
 from montego.experiments import registry
 from montego.experiments.experiment import Summary, TrialResult, program_version
 from montego.experiments.figures import share_row

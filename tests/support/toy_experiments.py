@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from montego.arena.drawing.chart import Curve, Dot, curve_chart
+from montego.arena.drawing import Curve, Dot, curve_chart
 from montego.experiments.experiment import Experiment, Plot, Summary, by_cell, interleaved
 from montego.experiments.figures import share_row
 from montego.experiments.verdict import above

@@ -4,7 +4,7 @@ The names here are enough to play a match or a tournament from Python; ``docs/ar
 To read the source, begin with a single game, :mod:`montego.arena.contest`; then
 :mod:`~montego.arena.workers` plays many, :mod:`~montego.arena.match` and
 :mod:`~montego.arena.tournament` say which. Ratings are in :mod:`montego.arena.rating`, suites of
-questions in :mod:`montego.arena.regression`, tuning and the charts have rooms of their own.
+questions in :mod:`montego.arena.regression`; tuning has a room of its own.
 """
 
 from montego.arena.contest import Assignment, Conditions, PlayedGame, play_game

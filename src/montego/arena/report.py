@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING
 
-from montego.arena.drawing.plot import Bar, Line, interval_plot, line_plot
+from montego.arena.drawing import Bar, Line, interval_plot, line_plot
 from montego.arena.record import DISAGREEMENT, FORFEITS
 from montego.arena.tournament import Tournament, rate_tournament
 

@@ -10,8 +10,7 @@ import statistics
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from montego.arena.drawing.chart import Curve, Dot
-from montego.arena.drawing.plot import Bar
+from montego.arena.drawing import Bar, Curve, Dot
 from montego.arena.statistics import wilson_interval
 
 if TYPE_CHECKING:

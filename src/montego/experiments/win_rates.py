@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from montego.arena.drawing.chart import Curve, curve_chart
-from montego.arena.drawing.plot import interval_plot
+from montego.arena.drawing import Curve, curve_chart, interval_plot
 from montego.experiments.experiment import GAMES, Experiment, Plot, Summary, by_cell, in_proportion
 from montego.experiments.figures import EVEN, Row, curve_of, exact_row, share_row
 from montego.experiments.games import play_match_trial, tally

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from montego.arena.drawing.plot import Line, line_plot
+from montego.arena.drawing import Line, line_plot
 from montego.arena.statistics import Tally
 from montego.arena.tuning.tuning import (
     TunedParameter,

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING, Any
 
-from montego.arena.drawing.plot import Line, line_plot
+from montego.arena.drawing import Line, line_plot
 from montego.arena.statistics import Tally
 from montego.arena.tuning.tuning import (
     Tuning,

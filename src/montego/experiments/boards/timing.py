@@ -11,7 +11,7 @@ import time
 from random import Random
 from typing import TYPE_CHECKING
 
-from montego.arena.drawing.chart import Curve, Dot, curve_chart
+from montego.arena.drawing import Curve, Dot, curve_chart
 from montego.engine.knowledge.definition import go_game
 from montego.experiments.boards.iteration import PlainNode, iterate, play_out
 from montego.experiments.boards.ladder import LADDER

@@ -6,7 +6,7 @@ import time
 from functools import partial
 from typing import TYPE_CHECKING
 
-from montego.arena.drawing.chart import Curve, Dot, curve_chart
+from montego.arena.drawing import Curve, Dot, curve_chart
 from montego.experiments.document_000.v_run import v_run
 from montego.experiments.experiment import Experiment, Plot, Summary, by_cell, interleaved
 from montego.experiments.figures import curve_of, fitted_power, mean_row

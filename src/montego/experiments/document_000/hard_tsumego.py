@@ -7,7 +7,7 @@ import statistics
 from html import escape
 from typing import TYPE_CHECKING
 
-from montego.arena.drawing.plot import PALETTE, WIDTH, interval_plot, svg_text
+from montego.arena.drawing import PALETTE, WIDTH, interval_plot, svg_text
 from montego.experiments.document_000.problems import (
     AVERAGE,
     EASY,

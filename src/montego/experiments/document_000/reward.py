@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from montego.arena.drawing.chart import Curve, Dot
+from montego.arena.drawing import Curve, Dot
 from montego.experiments.document_000.v_run import v_run
 from montego.experiments.figures import EVEN
 from montego.experiments.verdict import Check, above, agreement

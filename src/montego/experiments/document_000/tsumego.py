@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from montego.arena.drawing.chart import curve_chart
+from montego.arena.drawing import curve_chart
 from montego.experiments.document_000.problems import HARD, PROBLEMS, Problem, ask, right_rows
 from montego.experiments.document_000.v_run import C, exploration_of
 from montego.experiments.experiment import Experiment, Plot, Summary, cell_map, interleaved

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from montego.arena.drawing.chart import curve_chart
+from montego.arena.drawing import curve_chart
 from montego.experiments.document_000.problems import PROBLEMS, ask, right_rows
 from montego.experiments.document_000.tsumego import FIGURES, FULL, GRADES
 from montego.experiments.document_000.v_run import NOTE_RULES, v_run

@@ -17,7 +17,7 @@ from montego.experiments.verdict import Check, above, agrees, between, more, non
 from montego.experiments.win_rates import WinRates, game_experiment
 
 if TYPE_CHECKING:
-    from montego.arena.drawing.chart import Curve
+    from montego.arena.drawing import Curve
     from montego.experiments.experiment import JSON, Cells, Scale
 
 WITHOUT_RAVE = "without RAVE"

@@ -10,7 +10,7 @@ from collections import Counter
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from montego.arena.drawing.chart import Curve, Dot, curve_chart
+from montego.arena.drawing import Curve, Dot, curve_chart
 from montego.arena.rating import RatedGame, Ratings, rate
 from montego.arena.statistics import score_of_elo
 from montego.experiments.document_001 import mogo

@@ -12,7 +12,7 @@ import statistics
 from functools import partial
 from typing import TYPE_CHECKING
 
-from montego.arena.drawing.plot import Bar, interval_plot
+from montego.arena.drawing import Bar, interval_plot
 from montego.experiments.document_003.go_player import (
     GNUGO_LEVEL,
     NOTE_EXPLORATION,

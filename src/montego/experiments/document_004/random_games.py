@@ -7,8 +7,7 @@ import statistics
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
-from montego.arena.drawing.chart import Curve, Dot, curve_chart
-from montego.arena.drawing.plot import Bar, interval_plot
+from montego.arena.drawing import Bar, Curve, Dot, curve_chart, interval_plot
 from montego.engine.ending.ownership import sample_ownership
 from montego.engine.knowledge.definition import go_game
 from montego.experiments.experiment import Experiment, Plot, Summary, by_cell, cell_map, interleaved
