@@ -73,9 +73,8 @@ class Match(Series):
         if self.handicap:
             opening = handicap_opening(self.conditions.size, self.handicap)
             return self.game(number, self.second, self.first, opening)
-        if number % 2 == 0:
-            return self.game(number, self.first, self.second)
-        return self.game(number, self.second, self.first)
+        players = (self.first, self.second)
+        return self.game(number, players[number % 2], players[1 - number % 2])
 
     def identity(self) -> dict[str, Any]:
         """Return what must not change when the match goes on later: all but speed and length."""
@@ -256,23 +255,19 @@ def summarize_match(match: Match, records: Mapping[int, GameRecord]) -> Summary:
     names = (match.first.name, match.second.name)
     summary = summarize((records[number] for number in sorted(records)), names, match.games)
     if match.sprt is not None:
-        counts = _pair_counts if match.openings else _game_counts
-        summary.test = state_of_test(match.sprt, counts(records, match.first.name))
+        counts = _result_counts(records, match.first.name, 2 if match.openings else 1)
+        summary.test = state_of_test(match.sprt, counts)
     return summary
 
 
-def _game_counts(records: Mapping[int, GameRecord], name: str) -> list[int]:
-    """Return how many games *name* lost, drew and won."""
-    counts = [0, 0, 0]
-    for record in records.values():
-        counts[round(2 * record.points(name))] += 1
-    return counts
+def _result_counts(records: Mapping[int, GameRecord], name: str, size: int) -> list[int]:
+    """Return how many groups of games gave *name* 0, 1, 2 and so on half points.
 
-
-def _pair_counts(records: Mapping[int, GameRecord], name: str) -> list[int]:
-    """Return how many pairs of games 2k and 2k + 1 gave *name* 0, 1, 2, 3 or 4 half points."""
-    counts = [0, 0, 0, 0, 0]
-    for number, record in records.items():
-        if number % 2 == 0 and number + 1 in records:
-            counts[round(2 * (record.points(name) + records[number + 1].points(name)))] += 1
+    A group is one game, or with a *size* of 2 a pair of games 2k and 2k + 1.
+    """
+    counts = [0] * (2 * size + 1)
+    for number in range(0, max(records, default=-1) + 1, size):
+        group = [records[game] for game in range(number, number + size) if game in records]
+        if len(group) == size:
+            counts[round(2 * sum(record.points(name) for record in group))] += 1
     return counts
