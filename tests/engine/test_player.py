@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from montego.engine.course import Course
-from montego.engine.decision import Reason
+from montego.engine.decision import DecisionReason
 from montego.engine.options.options import InvalidOption, Options
 from montego.engine.player import Player
-from montego.engine.searching.analysis import Analysis, MoveLimit, Restriction
+from montego.engine.searching.analysis import Analysis, Restriction, VertexLimit
 from montego.go.game import Game
 from montego.go.playout.knowledge import KOMI
 from montego.go.vocabulary.errors import GoError, IllegalMove
@@ -50,7 +50,7 @@ class NeverReady:
 
 def test_genmove_plays_what_it_chose(player: Player) -> None:
     decision = player.genmove("black")
-    assert decision.reason is Reason.SEARCH
+    assert decision.reason is DecisionReason.SEARCH
     assert player.game.moves == [("black", decision.vertex)]
     assert decision.analysis is not None
     assert decision.analysis.to_play == "black"
@@ -242,13 +242,13 @@ def test_plays_tiny_boards_to_the_end_under_every_superko(rules: str) -> None:
 
 
 def test_restrictions_hold_at_the_root(player: Player) -> None:
-    only = MoveLimit(color="black", vertices=frozenset({"A1", "E5"}), only=True)
+    only = VertexLimit(color="black", vertices=frozenset({"A1", "E5"}), only=True)
     assert player.choose("black", restrict=Restriction((only,))).vertex in ("A1", "E5")
     favorite = player.choose("black").vertex
     assert favorite is not None
-    never = MoveLimit(color="black", vertices=frozenset({favorite}))
+    never = VertexLimit(color="black", vertices=frozenset({favorite}))
     assert player.choose("black", restrict=Restriction((never,))).vertex != favorite
-    others = MoveLimit(color="white", vertices=frozenset({favorite}))
+    others = VertexLimit(color="white", vertices=frozenset({favorite}))
     found = player.choose("black", restrict=Restriction((others,))).analysis
     assert found is not None
     assert favorite in [move.vertex for move in found.moves]
@@ -257,7 +257,7 @@ def test_restrictions_hold_at_the_root(player: Player) -> None:
 def test_restrictions_that_leave_no_move_are_refused(player: Player) -> None:
     player.play("black", "C3")
     lists = [
-        MoveLimit(color="white", vertices=frozenset(vertices), only=True)
+        VertexLimit(color="white", vertices=frozenset(vertices), only=True)
         for vertices in (["C3", "D3"], ["C3", "D4"])
     ]
     with pytest.raises(GoError, match="white has no legal move among those allowed"):
@@ -276,7 +276,7 @@ def test_restrictions_that_leave_only_eyes_are_refused(player: Player) -> None:
     # A search looks at no eye of its own side, so the list would leave it nothing.
     player.load(Game(5))
     player.game.setup(black=["A2", "B1", "B2"], white=["D4"], to_play="black")
-    only = Restriction((MoveLimit(color="black", vertices=frozenset({"A1"}), only=True),))
+    only = Restriction((VertexLimit(color="black", vertices=frozenset({"A1"}), only=True),))
     for ask in (player.genmove, lambda color, **asked: player.analyze(color, limit=10, **asked)):
         with pytest.raises(GoError, match="but into eyes of its own, which no search looks at"):
             ask("black", restrict=only)
@@ -298,7 +298,7 @@ def test_beginning_again_brings_the_same_moves_and_clearing_the_cache_does_not(
 
 
 def test_restrictions_hold_below_the_root(player: Player) -> None:
-    reply = MoveLimit(color="white", vertices=frozenset({"B2"}), only=True, until_depth=2)
+    reply = VertexLimit(color="white", vertices=frozenset({"B2"}), only=True, until_depth=2)
     found = player.analyze(limit=600, restrict=Restriction((reply,)))
     # After Black's own B2 that would leave White nothing, so everything is considered.
     others = [move for move in found.moves if move.vertex != "B2" and len(move.variation) > 1]
@@ -383,7 +383,7 @@ def test_a_cancelled_search_has_no_move(player: Player) -> None:
     player.cancel()
     thread.join(60)
     assert answers[0].vertex is None
-    assert answers[0].reason is Reason.CANCELLED
+    assert answers[0].reason is DecisionReason.CANCELLED
     assert player.game.moves == []
 
 
@@ -478,7 +478,7 @@ def test_without_a_compiler_it_still_answers_in_time(player: Player) -> None:
     player.clock.set(TimeControl(kind="absolute", main=30))
     player._searcher_now().preparation = NeverReady()  # type: ignore[assignment]
     decision = player.genmove("black")
-    assert decision.reason is Reason.COLD_START
+    assert decision.reason is DecisionReason.COLD_START
     assert decision.vertex == "C3"
     reports: list[Analysis] = []
     assert player.genmove("white", report=reports.append).is_move
@@ -512,7 +512,7 @@ def test_loses_no_games_it_can_win_by_resigning(player: Player) -> None:
     assert player.genmove("black").is_move
     player.play("white", "pass")
     decision = player.genmove("black")
-    assert (decision.vertex, decision.reason) == ("resign", Reason.RESIGNED)
+    assert (decision.vertex, decision.reason) == ("resign", DecisionReason.RESIGNED)
     assert not player.game.is_over
 
 

@@ -20,7 +20,7 @@ from montego.book.store import Book
 from montego.cli.player_options import flags_of
 from montego.engine.book import harvest, recollection
 from montego.engine.book import keeping as book_keeping
-from montego.engine.decision import Reason
+from montego.engine.decision import DecisionReason
 from montego.engine.knowledge.experience import VISITS
 from montego.engine.options.options import Options
 from montego.engine.player import Player
@@ -82,7 +82,7 @@ def game_after(*vertices: str, size: int = SIZE) -> Game:
 def test_what_one_game_learns_makes_the_next_one_cheaper(file: Path) -> None:
     first = Player(settings(file))
     spent = [first.genmove() for _ in range(4)]
-    assert [decision.reason for decision in spent] == [Reason.SEARCH] * 4
+    assert [decision.reason for decision in spent] == [DecisionReason.SEARCH] * 4
     first.close()
 
     second = Player(settings(file, seed=2))
@@ -92,7 +92,7 @@ def test_what_one_game_learns_makes_the_next_one_cheaper(file: Path) -> None:
     made = spent[0].analysis.simulations  # type: ignore[union-attr]
     assert decision.analysis.book_visits == pytest.approx(made)
     assert decision.analysis.simulations <= max(SIMULATIONS - made, FEW * SIMULATIONS)
-    assert decision.reason is Reason.EXPERIENCE
+    assert decision.reason is DecisionReason.EXPERIENCE
     text = second.explain()
     assert "it did best in earlier games" in text
     assert f"of {made} in this position" in text
@@ -480,7 +480,7 @@ def test_a_book_that_knows_more_than_a_kept_tree_is_preferred(file: Path) -> Non
     decision = player.genmove()
 
     assert decision.vertex == "D4"
-    assert decision.reason is Reason.EXPERIENCE
+    assert decision.reason is DecisionReason.EXPERIENCE
     player.close()
 
 

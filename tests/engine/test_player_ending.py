@@ -8,7 +8,7 @@ import pytest
 from conftest import to_rows
 
 from montego.engine.course import Course
-from montego.engine.decision import Reason
+from montego.engine.decision import DecisionReason
 from montego.engine.options.options import Options
 from montego.engine.player import Player
 from montego.engine.thinking import Ending
@@ -92,7 +92,7 @@ def load(
 def test_passes_when_everything_is_settled(player: Player) -> None:
     load(player, SETTLED, to_play="black")
     decision = player.genmove("black")
-    assert (decision.vertex, decision.reason) == ("pass", Reason.NOTHING_TO_GAIN)
+    assert (decision.vertex, decision.reason) == ("pass", DecisionReason.NOTHING_TO_GAIN)
     assert decision.note
     decision = player.genmove("white")
     assert decision.vertex == "pass"
@@ -137,7 +137,7 @@ def test_cleanup_leaves_no_dead_enemy_behind(player: Player) -> None:
         decision = player.genmove("black", cleanup=True)
         if decision.vertex == "pass":
             break
-        assert decision.reason is Reason.CLEANUP
+        assert decision.reason is DecisionReason.CLEANUP
         assert player.dead_stones() == []  # From now on they have to be captured.
         player.play("white", "pass")
     assert decision.vertex == "pass"
@@ -182,7 +182,7 @@ def test_every_judgement_knows_of_a_cleanup_until_it_is_taken_back(player: Playe
     player.choose("black", cleanup=True)  # Nothing is played, so nothing has begun.
     assert player.dead_stones() == ["G7", "A4", "A1"]
 
-    assert player.genmove("black", cleanup=True).reason is Reason.CLEANUP
+    assert player.genmove("black", cleanup=True).reason is DecisionReason.CLEANUP
     left = [v for v in ("A4", "A1") if player.game.board.color_at(v) == "white"]
     assert left
     assert player.dead_stones() == ["G7"]

@@ -7,14 +7,14 @@ from dataclasses import replace
 import pytest
 from conftest import to_rows
 
-from montego.engine.clock import Budget
+from montego.engine.clock import TimeBudget
 from montego.engine.course import Course
-from montego.engine.decision import Decision, Reason
+from montego.engine.decision import Decision, DecisionReason
 from montego.engine.dynamic_komi import MOST, DynamicKomi, handicap_bonus
 from montego.engine.explanation import explain
 from montego.engine.options.options import Options
 from montego.engine.resignation import Resignation
-from montego.engine.searching.analysis import Analysis, MoveInfo, MoveLimit, Restriction
+from montego.engine.searching.analysis import Analysis, MoveInfo, Restriction, VertexLimit
 from montego.engine.searching.cold_start import simple_move
 from montego.engine.searching.deliberation import Standing, is_enough
 from montego.go.game import Game
@@ -132,7 +132,7 @@ def test_plays_whole_games_without_a_compiler() -> None:
 # When to stop thinking
 
 
-BUDGET = Budget(target=10.0, most=30.0)
+BUDGET = TimeBudget(target=10.0, most=30.0)
 
 
 @pytest.mark.parametrize(
@@ -302,10 +302,10 @@ def test_an_imagined_komi_is_instead_of_points() -> None:
 def test_restrictions_of_one_color_at_the_root() -> None:
     restriction = Restriction(
         (
-            MoveLimit(color="black", vertices=frozenset({"A1", "B1"}), only=True),
-            MoveLimit(color="black", vertices=frozenset({"B1", "C1"}), only=True),
-            MoveLimit(color="black", vertices=frozenset({"pass"}), until_depth=3),
-            MoveLimit(color="white", vertices=frozenset({"D1"})),
+            VertexLimit(color="black", vertices=frozenset({"A1", "B1"}), only=True),
+            VertexLimit(color="black", vertices=frozenset({"B1", "C1"}), only=True),
+            VertexLimit(color="black", vertices=frozenset({"pass"}), until_depth=3),
+            VertexLimit(color="white", vertices=frozenset({"D1"})),
         )
     )
     assert restriction.at_root("black") == (frozenset({"B1"}), frozenset({"pass"}))
@@ -319,7 +319,7 @@ def test_a_close_choice_is_called_close() -> None:
         move_info("E5", 60, 0.55), move_info("C3", 50, 0.55, order=1), move_info("A1", 1, 0.1)
     )
     decision = Decision(
-        color="black", vertex="E5", reason=Reason.SEARCH, analysis=found, seconds=0.1
+        color="black", vertex="E5", reason=DecisionReason.SEARCH, analysis=found, seconds=0.1
     )
     text = explain(decision, ["captures two stones"])
     assert "The choice between E5 and C3 is close." in text
@@ -356,7 +356,7 @@ def test_a_chance_under_an_imagined_komi_is_not_told_without_saying_so() -> None
         analysis(move_info("E5", 60, 0.45), value=0.45), score_deviation=0.0, imagined=15.0
     )
     decision = Decision(
-        color="black", vertex="E5", reason=Reason.SEARCH, analysis=found, seconds=0.1
+        color="black", vertex="E5", reason=DecisionReason.SEARCH, analysis=found, seconds=0.1
     )
 
     assert found.in_truth() == found
@@ -371,7 +371,7 @@ def test_the_territory_at_stake_is_named() -> None:
         move_info("C1", 10, 0.4, ownership=tuple(other), order=1),
     )
     decision = Decision(
-        color="black", vertex="B2", reason=Reason.SEARCH, analysis=found, seconds=0.1
+        color="black", vertex="B2", reason=DecisionReason.SEARCH, analysis=found, seconds=0.1
     )
     text = explain(decision)
     assert "Compared with C1 it decides about A3." in text
@@ -382,7 +382,7 @@ def test_a_pass_is_explained_by_its_note() -> None:
     decision = Decision(
         color="white",
         vertex="pass",
-        reason=Reason.NOTHING_TO_GAIN,
+        reason=DecisionReason.NOTHING_TO_GAIN,
         analysis=None,
         seconds=0.0,
         note="White is 5.5 points ahead",

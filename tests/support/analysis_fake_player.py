@@ -6,7 +6,7 @@ import threading
 import time
 from typing import TYPE_CHECKING, cast
 
-from montego.engine.decision import Decision, Reason
+from montego.engine.decision import Decision, DecisionReason
 from montego.engine.options.options import Options
 from montego.engine.searching.analysis import Analysis, MoveInfo
 from montego.go.game import Game
@@ -116,14 +116,18 @@ class FakePlayer:
         if self._cancelled:
             self._cancelled = False
             return Decision(
-                color=player, vertex=None, reason=Reason.CANCELLED, analysis=None, seconds=0.0
+                color=player,
+                vertex=None,
+                reason=DecisionReason.CANCELLED,
+                analysis=None,
+                seconds=0.0,
             )
         if report is not None and not self.unsearched:
             report(analysis)
         return Decision(
             color=player,
             vertex=analysis.moves[0].vertex,
-            reason=Reason.SEARCH,
+            reason=DecisionReason.SEARCH,
             analysis=None if self.unsearched else analysis,
             seconds=0.0,
         )

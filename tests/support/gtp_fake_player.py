@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from conftest import LETTERS
 
 from montego.engine.clock import Clock
-from montego.engine.decision import Decision, Reason
+from montego.engine.decision import Decision, DecisionReason
 from montego.engine.options.options import Options
 from montego.engine.player import Player
 from montego.engine.searching.analysis import Analysis, MoveInfo
@@ -114,7 +114,11 @@ class FakePlayer(Player):
         if self.thinks:
             self._wait(interrupt)
         self._decision = Decision(
-            color=player, vertex=vertex, reason=Reason.SEARCH, analysis=analysis, seconds=0.0
+            color=player,
+            vertex=vertex,
+            reason=DecisionReason.SEARCH,
+            analysis=analysis,
+            seconds=0.0,
         )
         return self._decision
 

@@ -16,7 +16,7 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from montego.engine.decision import Reason
+from montego.engine.decision import DecisionReason
 from montego.go.vocabulary.errors import GoError
 
 if TYPE_CHECKING:
@@ -155,7 +155,7 @@ class Teacher:
         if decision.vertex in (None, "pass", "resign") or decision.analysis is None:
             return None
         # A move of the level, or by simple rules, is no search's.
-        if decision.reason is Reason.COLD_START:
+        if decision.reason is DecisionReason.COLD_START:
             return None
         game = self._player.game
         moves = [

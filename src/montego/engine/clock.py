@@ -112,7 +112,7 @@ def _bounded(control: TimeControl) -> TimeControl:
     )
 
 
-class Budget(NamedTuple):
+class TimeBudget(NamedTuple):
     """How long to think about a move, in seconds."""
 
     target: float
@@ -194,7 +194,7 @@ class Clock:
         self._expected[color] = self._after(self._left[color], seconds)
         self._left[color] = self._after(self._left[color], seconds + self.lag)
 
-    def budget(self, color: str, moves_played: int, size: int) -> Budget | None:
+    def budget(self, color: str, moves_played: int, size: int) -> TimeBudget | None:
         """Return how long to think now, or None if there is no limit.
 
         *moves_played* counts both players' moves so far; *size* is the board's.
@@ -214,7 +214,7 @@ class Clock:
         else:
             budget = self._overtime(left if color in self._told else self._any_move())
         most = max(budget.most, LEAST)
-        return Budget(min(max(budget.target, LEAST), most), most)
+        return TimeBudget(min(max(budget.target, LEAST), most), most)
 
     # Time systems
 
@@ -224,7 +224,7 @@ class Clock:
         cap = self.control.most_main
         return Remaining(min(rest, LONGEST if cap is None else cap), stones)
 
-    def _share_of_main(self, left: float, area: int, expected: float, longest: float) -> Budget:
+    def _share_of_main(self, left: float, area: int, expected: float, longest: float) -> TimeBudget:
         """Divide time that must last for the rest of the game."""
         gain = self.control.increment - self.lag - LEAST
         loss = max(-gain, 0.0)  # what a move takes, whatever it does
@@ -233,7 +233,7 @@ class Clock:
             loss = min(loss, LAG_DOUBT * max(self.control.main, left) / (LONG_GAME * area / 2))
         free = left - self._reserve(max(loss, LEAST) * longest, left)
         usual = free / expected + OVERTIME_USED * max(gain, 0.0)
-        return Budget(
+        return TimeBudget(
             min(usual, free), min(EXTENSION * usual, max(SHARE_AT_ONCE * free, usual), free)
         )
 
@@ -244,28 +244,28 @@ class Clock:
         """
         return min(wanted + max(self.lag, self._worst_lag), LAG_CERTAIN * left)
 
-    def _fischer(self, left: float, area: int, expected: float, longest: float) -> Budget:
+    def _fischer(self, left: float, area: int, expected: float, longest: float) -> TimeBudget:
         control = self.control
         budget = self._share_of_main(left, area, expected, longest)
         if control.most_main is not None:
             # What the clock cannot hold is lost if it is not used.
             excess = left + control.increment - control.most_main - self.lag
             target = max(budget.target, min(excess, OVERTIME_USED * (left - self.lag)))
-            budget = Budget(target, max(budget.most, target))
+            budget = TimeBudget(target, max(budget.most, target))
         if control.most_move is not None:
             most = min(budget.most, OVERTIME_USED * (control.most_move - self.lag))
-            budget = Budget(min(budget.target, most), most)
+            budget = TimeBudget(min(budget.target, most), most)
         return budget
 
-    def _before_overtime(self, left: float, expected: float) -> Budget:
+    def _before_overtime(self, left: float, expected: float) -> TimeBudget:
         """Divide main time that overtime follows: it need not last to the end."""
         overtime = self._overtime(self._any_move()).target
         free = left - self._reserve(0.0, left)
         usual = max(2 * free / expected, min(overtime, free))
         if left <= overtime:
             # The move may end in overtime, as any other will from then on.
-            return Budget(overtime, overtime)
-        return Budget(usual, min(EXTENSION * usual, max(SHARE_AT_ONCE * free, usual)))
+            return TimeBudget(overtime, overtime)
+        return TimeBudget(usual, min(EXTENSION * usual, max(SHARE_AT_ONCE * free, usual)))
 
     def _any_move(self) -> Remaining:
         """Return what every move of overtime may take, wherever in a period it is made.
@@ -277,9 +277,9 @@ class Clock:
             return Remaining(control.period / control.stones, 1)
         return Remaining(control.period, control.periods)
 
-    def _overtime(self, left: Remaining) -> Budget:
+    def _overtime(self, left: Remaining) -> TimeBudget:
         """Divide a period: among its stones in Canadian overtime, else it is for one move."""
         stones = left.stones if self.control.kind == "canadian" else 1
         free = left.seconds - self._reserve((self.lag + LEAST) * stones, left.seconds)
         usual = OVERTIME_USED * free / stones
-        return Budget(usual, usual if stones == 1 else min(EXTENSION * usual, free / 2))
+        return TimeBudget(usual, usual if stones == 1 else min(EXTENSION * usual, free / 2))

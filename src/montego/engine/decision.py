@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from montego.engine.searching.analysis import Analysis
 
 
-class Reason(Enum):
+class DecisionReason(Enum):
     """Why the player answers what it answers; the value is the reason in words."""
 
     SEARCH = "the search prefers it"
@@ -34,7 +34,7 @@ class Decision:
     """``"black"`` or ``"white"``: who is to play it."""
     vertex: str | None
     """``"D4"``, ``"pass"``, ``"resign"``; None if the search was cancelled."""
-    reason: Reason
+    reason: DecisionReason
     analysis: Analysis | None
     """What the search found; None if there was none. Its komi may be an imagined one."""
     seconds: float

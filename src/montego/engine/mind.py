@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from montego.engine.adviser.hybrid import Hybrid
 from montego.engine.course import Course
-from montego.engine.decision import Reason
+from montego.engine.decision import DecisionReason
 from montego.engine.ending.judge import Judge
 from montego.engine.explanation import explain_in_game
 from montego.engine.pondering import Pondering
@@ -132,12 +132,12 @@ class Mind:
 
     def _second_thoughts(self, request: Request, decision: Decision) -> Decision:
         if self.cancelled.is_set():
-            return replace(decision, vertex=None, reason=Reason.CANCELLED)
+            return replace(decision, vertex=None, reason=DecisionReason.CANCELLED)
         if request.cleanup:
             return decision
         found = decision.analysis
         if self.course.is_hopeless(self.options, request.game, request.color, found):
-            return replace(decision, vertex="resign", reason=Reason.RESIGNED)
+            return replace(decision, vertex="resign", reason=DecisionReason.RESIGNED)
         return decision
 
     def analyze(self, request: Request, *, limit: int | None, seconds: float | None) -> Analysis:

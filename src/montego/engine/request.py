@@ -13,11 +13,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from montego.engine.adviser.hybrid import Counsel
-    from montego.engine.clock import Budget
-    from montego.engine.decision import Reason
+    from montego.engine.clock import TimeBudget
+    from montego.engine.decision import DecisionReason
     from montego.engine.ending.judge import Judge
     from montego.engine.options.options import Options
-    from montego.engine.searching.analysis import Analysis, MoveLimit, Restriction
+    from montego.engine.searching.analysis import Analysis, Restriction, VertexLimit
     from montego.engine.searching.searcher import Searcher
     from montego.go.game import Game
 
@@ -58,7 +58,7 @@ class Request:
     judge: Judge
     begun: float
     """When the question came, by ``time.perf_counter``."""
-    budget: Budget | None
+    budget: TimeBudget | None
     """What the clock allows; None without one."""
     offset: float
     """Points of komi that are only imagined."""
@@ -98,12 +98,12 @@ class Request:
         return vertex not in avoided and (allowed is None or vertex in allowed)
 
     @property
-    def limits(self) -> tuple[MoveLimit, ...]:
+    def limits(self) -> tuple[VertexLimit, ...]:
         """What the search is not to consider, for either player and to any depth."""
         return () if self.restrict is None else self.restrict.limits
 
     def answer(
-        self, vertex: str, reason: Reason, analysis: Analysis | None = None, note: str = ""
+        self, vertex: str, reason: DecisionReason, analysis: Analysis | None = None, note: str = ""
     ) -> Decision:
         """Return the decision to play *vertex*."""
         return Decision(

@@ -11,9 +11,9 @@ from functools import partial
 from random import Random
 from typing import TYPE_CHECKING, cast
 
-from montego.engine.clock import LEAST, Budget
+from montego.engine.clock import LEAST, TimeBudget
 from montego.engine.course import is_decided, is_open
-from montego.engine.decision import Decision, Reason
+from montego.engine.decision import Decision, DecisionReason
 from montego.engine.ending.passing import (
     cleanup_decision,
     pass_bonus,
@@ -121,7 +121,7 @@ class _Watch:
     """Looks at the time, at who wants it to end, and reports."""
 
     request: Request
-    budget: Budget | None = None
+    budget: TimeBudget | None = None
     """Set if the clock decides, not fixed limits."""
     seconds: float | None = None
     """What the search would take without experience; None if time is no limit."""
@@ -181,7 +181,7 @@ def _search(request: Request, ending: Ending) -> list[Candidate]:
     if budget is not None:
         most = max(budget.most - request.elapsed, LEAST)
         seconds = most if seconds is None else min(seconds, most)
-        budget = Budget(max(budget.target - request.elapsed, LEAST), most)
+        budget = TimeBudget(max(budget.target - request.elapsed, LEAST), most)
     elif not options.has_limit:
         seconds = DEFAULT_SECONDS
     clocked = budget is not None and not options.has_limit
@@ -246,12 +246,12 @@ def _pick(
     game, searcher = request.game, request.searcher
     if ending.wins is not None and ending.agrees(analysis.value):
         return _pass(request, analysis, ending)
-    reason = Reason.CLEANUP if request.cleanup else Reason.SEARCH
+    reason = DecisionReason.CLEANUP if request.cleanup else DecisionReason.SEARCH
     if request.level is not None:
         random = Random(request.options.drawn_seed * 1000 + len(game.moves))
         softened = soften(candidates, request.level, request.game.size, random)
         if softened != candidates[0].move:
-            reason = Reason.LEVEL
+            reason = DecisionReason.LEVEL
         candidates = sorted(candidates, key=lambda candidate: candidate.move != softened)
     for candidate in candidates:
         vertex = searcher.vertex(candidate.move)
@@ -261,13 +261,13 @@ def _pick(
             continue
         if game.fault(request.color, vertex) is None:
             if vertex == "pass" and len(candidates) == 1:
-                reason = Reason.NO_MOVES
-            elif reason is Reason.SEARCH and searcher.is_from_book(candidate):
-                reason = Reason.EXPERIENCE
+                reason = DecisionReason.NO_MOVES
+            elif reason is DecisionReason.SEARCH and searcher.is_from_book(candidate):
+                reason = DecisionReason.EXPERIENCE
             return request.answer(vertex, reason, analysis, ending.note)
     allows_pass = request.allows("pass")
     vertex = "pass" if allows_pass else simple_move(game, request.color, *request.at_root())
-    return request.answer(vertex, Reason.NO_MOVES, analysis, ending.note)
+    return request.answer(vertex, DecisionReason.NO_MOVES, analysis, ending.note)
 
 
 # The end of the game
@@ -312,12 +312,16 @@ def _look_at_the_end(request: Request, ending: Ending) -> Decision | None:
         return None
     ending.useless = useless_moves(game, judgement, mode, color=color, cleanup=request.cleanup)
     if ending.useless.issuperset(game.legal_moves(color)):
-        return request.answer("pass", Reason.NO_MOVES, _settled(request, judgement))
+        return request.answer("pass", DecisionReason.NO_MOVES, _settled(request, judgement))
     return None
 
 
 def _pass(request: Request, analysis: Analysis, ending: Ending) -> Decision:
-    reason = Reason.ANSWERED_PASS if _opponent_passed(request.game) else Reason.NOTHING_TO_GAIN
+    reason = (
+        DecisionReason.ANSWERED_PASS
+        if _opponent_passed(request.game)
+        else DecisionReason.NOTHING_TO_GAIN
+    )
     return request.answer("pass", reason, analysis, ending.note)
 
 
@@ -367,7 +371,7 @@ def _report_cold(request: Request) -> Decision:
     analysis = _cold(request)
     if request.report is not None:
         request.report(analysis)
-    return request.answer(analysis.moves[0].vertex, Reason.COLD_START, analysis)
+    return request.answer(analysis.moves[0].vertex, DecisionReason.COLD_START, analysis)
 
 
 def _cold(request: Request) -> Analysis:

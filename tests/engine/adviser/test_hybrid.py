@@ -16,7 +16,7 @@ from conftest import require_tool
 
 from advisers import PresentAdviser, adviser_command
 from montego.engine.adviser.hybrid import Counsel, Hybrid
-from montego.engine.decision import Decision, Reason
+from montego.engine.decision import Decision, DecisionReason
 from montego.engine.options.options import Options
 from montego.engine.player import Player
 from montego.go.game import Game
@@ -100,7 +100,7 @@ def test_search_and_adviser_decide_together(
     table.player.play("black", "C3")
     decision = table.player.choose("white")
     assert visits_of(decision) == visits_of(alone)  # The search itself is the same.
-    assert (decision.vertex, decision.reason) == (wanted, Reason.ADVICE)
+    assert (decision.vertex, decision.reason) == (wanted, DecisionReason.ADVICE)
     assert decision.analysis is not None
     assert decision.analysis.moves[0].vertex == wanted
     assert [move.order for move in decision.analysis.moves] == list(range(len(visits_of(alone))))
@@ -185,7 +185,7 @@ def test_an_adviser_without_opinion_changes_nothing(
         table = sit(PresentAdviser({}), with_mode=mode)
         table.player.play("black", "C3")
         decision = table.player.choose("white")
-        assert (decision.vertex, decision.reason) == (alone.vertex, Reason.SEARCH)
+        assert (decision.vertex, decision.reason) == (alone.vertex, DecisionReason.SEARCH)
         assert decision.advice[0].startswith("Friend 1.0 would pass. It values no move.")
 
 
@@ -345,7 +345,7 @@ def test_a_player_that_is_closed_while_a_move_begins_hires_nobody(
     go_on.set()
     for thread in (thinking, waiting, closing):
         thread.join()
-    assert [decision.reason for decision in decisions] == [Reason.CANCELLED] * 2
+    assert [decision.reason for decision in decisions] == [DecisionReason.CANCELLED] * 2
     assert table.contracts == []
 
 
@@ -454,10 +454,10 @@ def test_the_adviser_is_credited_with_what_it_changed(
 ) -> None:
     counsel, _ = advised(TwoMoves(names=names), mode, illegal)
     decision = Decision(
-        color="black", vertex=played, reason=Reason.SEARCH, analysis=None, seconds=0.0
+        color="black", vertex=played, reason=DecisionReason.SEARCH, analysis=None, seconds=0.0
     )
     told = counsel.told(decision)
-    assert told.reason is (Reason.ADVICE if credited else Reason.SEARCH)
+    assert told.reason is (DecisionReason.ADVICE if credited else DecisionReason.SEARCH)
     assert told.advice[0].endswith(words)
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from montego.engine.searching.analysis import MoveLimit
+from montego.engine.searching.analysis import VertexLimit
 from montego.go.vocabulary.errors import GoError
 from montego.gtp.analyze.arguments import (
     DEFAULT_INTERVAL,
@@ -16,8 +16,8 @@ from montego.gtp.analyze.arguments import (
 )
 
 
-def limit(color: str, *vertices: str, only: bool = False, depth: int = 1) -> MoveLimit:
-    return MoveLimit(color=color, vertices=frozenset(vertices), only=only, until_depth=depth)
+def limit(color: str, *vertices: str, only: bool = False, depth: int = 1) -> VertexLimit:
+    return VertexLimit(color=color, vertices=frozenset(vertices), only=only, until_depth=depth)
 
 
 @pytest.mark.parametrize(

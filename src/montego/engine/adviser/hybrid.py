@@ -24,7 +24,7 @@ from montego.engine.adviser.advice import (
     product,
 )
 from montego.engine.adviser.listening import Listening
-from montego.engine.decision import Reason
+from montego.engine.decision import DecisionReason
 from montego.go.vocabulary.errors import GoError
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from montego.engine.decision import Decision
     from montego.engine.options.options import Options
     from montego.engine.request import Request
-    from montego.engine.searching.analysis import Analysis, MoveLimit
+    from montego.engine.searching.analysis import Analysis, VertexLimit
     from montego.go.game import Game
     from montego.mcts.report import Candidate
 
@@ -170,7 +170,7 @@ class Counsel:
         simulations: int | None,
         seconds: float | None,
         early_stop: bool | None,
-        limits: Iterable[MoveLimit],
+        limits: Iterable[VertexLimit],
         avoided: Iterable[str],
         watch: Callable[[float], bool],
     ) -> list[Candidate]:
@@ -207,10 +207,10 @@ class Counsel:
 
     def told(self, decision: Decision) -> Decision:
         """Return the decision with what is to be told about the advice."""
-        own = decision.reason in (Reason.SEARCH, Reason.EXPERIENCE)
+        own = decision.reason in (DecisionReason.SEARCH, DecisionReason.EXPERIENCE)
         if self._decides and own and self._alone != decision.vertex:
             found = _led_by(decision.vertex, decision.analysis)
-            decision = replace(decision, reason=Reason.ADVICE, analysis=found)
+            decision = replace(decision, reason=DecisionReason.ADVICE, analysis=found)
         return replace(decision, advice=tuple(self._words(decision)))
 
     @property

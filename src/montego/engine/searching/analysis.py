@@ -134,7 +134,7 @@ def _moved(chance: float, shift: float) -> float:
 
 
 @dataclass(frozen=True, kw_only=True)
-class MoveLimit:
+class VertexLimit:
     """Vertices that one player must not play, or the only ones that player may play."""
 
     color: str
@@ -151,7 +151,7 @@ class MoveLimit:
 class Restriction:
     """What a client asked not to be considered."""
 
-    limits: tuple[MoveLimit, ...] = ()
+    limits: tuple[VertexLimit, ...] = ()
 
     def at_root(self, color: str) -> tuple[frozenset[str] | None, frozenset[str]]:
         """Return the only vertices allowed at the next move (None for all), and those avoided.

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from montego.mcts.kernels.tree import EXPANDED, ROOT, UNIT
 
 if TYPE_CHECKING:
-    from montego.engine.clock import Budget
+    from montego.engine.clock import TimeBudget
     from montego.mcts.kernels.tree import Tree
 
 FIRST_LOOK = 0.25  # Part of the target before which no choice is called settled.
@@ -81,7 +81,7 @@ def is_settled(standing: Standing, elapsed: float, until: float) -> bool:
 
 
 def is_enough(
-    standing: Standing | None, elapsed: float, budget: Budget, *, early_stop: bool = True
+    standing: Standing | None, elapsed: float, budget: TimeBudget, *, early_stop: bool = True
 ) -> bool:
     """Say whether to stop thinking after *elapsed* seconds.
 

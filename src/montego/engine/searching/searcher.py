@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     from montego.engine.book.keeping import BookKeeper
     from montego.engine.options.options import Options
-    from montego.engine.searching.analysis import MoveLimit as VertexLimit
+    from montego.engine.searching.analysis import VertexLimit
     from montego.engine.searching.deliberation import Standing
     from montego.engine.searching.effort import LeftOut
     from montego.engine.searching.preparation import Preparation

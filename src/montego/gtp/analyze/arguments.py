@@ -12,7 +12,7 @@ import math
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from montego.engine.searching.analysis import MoveLimit, Restriction
+from montego.engine.searching.analysis import VertexLimit, Restriction
 from montego.go.vocabulary.color import format_color, parse_color
 from montego.go.vocabulary.errors import InvalidColor
 from montego.go.vocabulary.number import read_number
@@ -64,7 +64,7 @@ class AnalysisRequest:
     min_moves: int = 0
     """Moves to report at least, if there are that many, even without visits."""
     max_moves: int | None = None
-    limits: tuple[MoveLimit, ...] = ()
+    limits: tuple[VertexLimit, ...] = ()
     ownership: bool = False
     ownership_deviation: bool = False
     moves_ownership: bool = False
@@ -110,7 +110,7 @@ def parse_analysis(
     if rest and not math.isnan(read_number(rest[0])):
         seconds = _interval(rest.pop(0))
         said |= {"interval": max(seconds, LEAST_INTERVAL), "stop": seconds == 0.0}
-    limits: list[MoveLimit] = []
+    limits: list[VertexLimit] = []
     while rest:
         key = rest.pop(0).lower()
         if key in ("avoid", "allow"):
@@ -133,7 +133,7 @@ def parse_analysis(
     return replace(base or AnalysisRequest(), limits=tuple(limits), **said)
 
 
-def has_two_lists(limits: Iterable[MoveLimit]) -> bool:
+def has_two_lists(limits: Iterable[VertexLimit]) -> bool:
     """Say whether a color has more than one list of the only moves allowed.
 
     KataGo takes no second one: whether it adds moves or takes them away is anybody's guess.
@@ -170,7 +170,7 @@ def _truth(key: str, word: str) -> bool:
     return value
 
 
-def _limit(allow: bool, words: Sequence[str], size: int) -> MoveLimit:
+def _limit(allow: bool, words: Sequence[str], size: int) -> VertexLimit:
     """Return the limit that a color, vertices with commas between them, and a depth make."""
     name = "allow" if allow else "avoid"
     if len(words) < 3:
@@ -186,7 +186,7 @@ def _limit(allow: bool, words: Sequence[str], size: int) -> MoveLimit:
     depth = _count(f"depth of {name}", words[2])
     if depth < 1:
         raise GtpError(f"{name} wants a depth of at least 1")
-    return MoveLimit(color=color, vertices=vertices, only=allow, until_depth=depth)
+    return VertexLimit(color=color, vertices=vertices, only=allow, until_depth=depth)
 
 
 def _shown(word: str) -> str:

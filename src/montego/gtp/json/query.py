@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from montego.engine.options.option import InvalidOption
 from montego.engine.options.table import find_option
-from montego.engine.searching.analysis import MoveLimit
+from montego.engine.searching.analysis import VertexLimit
 from montego.go.vocabulary.color import format_color, parse_color
 from montego.go.vocabulary.errors import GoError
 from montego.go.vocabulary.rules import Rules, parse_komi
@@ -272,7 +272,7 @@ def _with_option(options: Options, name: str, value: Any) -> Options:
     return options.set(name, value if isinstance(value, str) else option.format(value))
 
 
-def _move_limits(reader: FieldReader, size: int) -> tuple[MoveLimit, ...]:
+def _move_limits(reader: FieldReader, size: int) -> tuple[VertexLimit, ...]:
     avoided = reader.list_of("avoidMoves", partial(_read_limit, size=size, only=False))
     allowed = reader.list_of("allowMoves", partial(_read_limit, size=size, only=True))
     if has_two_lists(allowed):
@@ -360,7 +360,7 @@ def _read_vertex(value: Any, size: int) -> str:
     return format_vertex((column, row))
 
 
-def _read_limit(value: Any, size: int, *, only: bool) -> MoveLimit:
+def _read_limit(value: Any, size: int, *, only: bool) -> VertexLimit:
     _check(value, dict, "must be objects with player, moves and untilDepth")
     for name in ("player", "moves", "untilDepth"):
         if name not in value:
@@ -368,7 +368,7 @@ def _read_limit(value: Any, size: int, *, only: bool) -> MoveLimit:
     _check(value["moves"], list, "moves must be a list of vertices")
     if only and not value["moves"]:
         raise GoError("moves must name a vertex, or pass: no move at all cannot be allowed")
-    return MoveLimit(
+    return VertexLimit(
         vertices=frozenset(_read_vertex(vertex, size) for vertex in value["moves"]),
         until_depth=int(_read_number(value["untilDepth"], 1, 1e9, whole=True)),
         color=_read_color(value["player"]),

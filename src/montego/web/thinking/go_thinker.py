@@ -16,7 +16,7 @@ from msgspec.structs import asdict
 
 from montego.engine.book.keeping import to_standard_error
 from montego.engine.cores import usable_cores
-from montego.engine.decision import Decision, Reason
+from montego.engine.decision import Decision, DecisionReason
 from montego.engine.explanation import explain_in_game
 from montego.engine.options.options import Options
 from montego.engine.player import Player
@@ -143,7 +143,11 @@ class GoThinker(Thinker):
         if not known:
             return [headline, f"Its search never tried {move}."]
         decision = Decision(
-            color=question.color, vertex=move, reason=Reason.SEARCH, analysis=found, seconds=0.0
+            color=question.color,
+            vertex=move,
+            reason=DecisionReason.SEARCH,
+            analysis=found,
+            seconds=0.0,
         )
         game = cast("Game", question.state)
         return [headline, *explain_in_game(decision, game).splitlines()[1:]]
