@@ -19,7 +19,7 @@ def searched(**options: object) -> Searcher:
     player = Player(Options(size=5, simulations=300, seed=1, memory=50.0).replace(**options))  # type: ignore[arg-type]
     player.play("black", "B2")
     player.analyze("white", limit=300)
-    searcher = player._mind.study.searcher
+    searcher = player._searcher
     assert searcher is not None
     return searcher
 
@@ -63,7 +63,7 @@ def test_the_player_reports_glances_and_ends_with_the_whole() -> None:
 def test_before_anything_is_known_a_glance_knows_nothing() -> None:
     player = Player(Options(size=5, simulations=10, seed=1, memory=50.0))
     player.prepare(100)
-    searcher = player._mind.study.searcher
+    searcher = player._searcher
     assert searcher is not None
     searcher.follow(Game(5), "black")
     assert searcher.observer.glance(5).moves == ()

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from montego.engine.course import Course
 from montego.engine.decision import DecisionReason
 from montego.engine.options.options import InvalidOption, Options
 from montego.engine.player import Player
 from montego.engine.searching.analysis import Analysis, Restriction, VertexLimit
+from montego.engine.win_chances import WinChances
 from montego.go.game import Game
 from montego.go.playout.knowledge import KOMI
 from montego.go.vocabulary.errors import GoError, IllegalMove
@@ -441,7 +441,7 @@ def test_ponders_in_the_opponents_time_only(player: Player) -> None:
     assert not player.is_pondering
     player.genmove("black")
     assert player.is_pondering
-    searcher = player._mind.study.searcher
+    searcher = player._searcher
     assert searcher is not None
     while searcher.visits() < 500:
         time.sleep(0.01)
@@ -644,7 +644,7 @@ def test_reports_of_a_handicap_game_are_by_the_true_komi(player: Player) -> None
 def test_an_analysis_keeps_nothing_of_a_search_with_another_komi(
     player: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Course, "komi_offset", lambda *_asked: 2.0)
+    monkeypatch.setattr(WinChances, "komi_offset", lambda *_asked: 2.0)
     assert player.analyze("black", limit=60).visits < 70
     found = player.choose("black").analysis
     assert found is not None
@@ -696,7 +696,7 @@ def test_a_reward_of_ones_own_stays(player: Player, settings: dict[str, str | bo
     player.configure(DECIDED.replace(**settings))
     player.set_komi(-100)
     player.genmove("black")
-    assert player._mind.course.counts_points(player.options, player.game, "black")
+    assert player._chances.counts_points(player.options, player.game, "black")
     found = player.choose("black").analysis
     assert found is not None
     assert not found.points
@@ -706,7 +706,7 @@ def test_a_game_that_opens_again_is_searched_for_wins(
     player: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     player.configure(DECIDED.replace(simulations=2000))
-    monkeypatch.setattr(Course, "counts_points", lambda *_asked: True)
+    monkeypatch.setattr(WinChances, "counts_points", lambda *_asked: True)
     player.set_komi(24.5)
     player.play("black", "C3")
     found = player.choose("white").analysis

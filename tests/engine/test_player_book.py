@@ -24,7 +24,7 @@ from montego.engine.decision import DecisionReason
 from montego.engine.knowledge.experience import VISITS
 from montego.engine.options.options import Options
 from montego.engine.player import Player
-from montego.engine.searching.deliberation import is_known, left_to_search
+from montego.engine.thinking import is_known, left_to_search
 from montego.go.game import Game
 from montego.go.kernels.position import play, position_hash
 from montego.gtp.session import Session
@@ -207,7 +207,7 @@ def test_findings_of_a_long_game_are_not_all_kept(
 ) -> None:
     monkeypatch.setattr(book_keeping, "KEPT", 10)
     player = Player(settings(file, simulations=400))
-    keeper = player._mind.study.keeper
+    keeper = player._book
     for vertex in ("A1", "B1", "A2", "B2"):
         player.play("black", vertex)
         player.analyze("white", limit=400)
@@ -440,7 +440,7 @@ def test_what_is_known_deeper_is_turned_as_well(file: Path) -> None:
         player.load(game_after(*(turned(v, symmetry, SIZE) for v in ("B2", "C4", "D2"))))
         player.choose()
         player.play("white", turned("D4", symmetry, SIZE))
-        searcher = player._mind.study.searcher
+        searcher = player._searcher
         assert searcher is not None
         # The tree was kept: the position was expanded below the root, and knew already.
         searcher.follow(player.game, "black")
@@ -466,7 +466,7 @@ def test_of_a_large_book_the_most_visited_positions_are_loaded(
     player = Player(settings(file, book_learn=False))
     player.load(game)
     player.choose()
-    entries = player._mind.study.keeper._recalled.values()
+    entries = player._book._recalled.values()
     assert [entry[:, VISITS].sum() for entry in entries] == [130.0, 5000.0, 4000.0]
     player.close()
 
@@ -514,10 +514,10 @@ def test_an_imagined_komi_is_no_experience(file: Path) -> None:
     player = Player(settings(file))
     player.choose()
     player.learn()
-    searcher = player._mind.study.searcher
+    searcher = player._searcher
     assert searcher is not None
     searcher.follow(player.game, "black", 2.0)
-    assert player._mind.study.keeper.at_root() == {}
+    assert player._book.at_root() == {}
     searcher.run(simulations=50, seconds=None, watch=lambda _seconds: False)
     before = at(Game(SIZE), file)
     player.close()

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 import pytest
 from conftest import to_rows
 
-from montego.engine.course import Course
 from montego.engine.decision import DecisionReason
 from montego.engine.options.options import Options
 from montego.engine.player import Player
 from montego.engine.thinking import Ending
+from montego.engine.win_chances import WinChances
 from montego.go.game import Game
 
 if TYPE_CHECKING:
@@ -219,7 +219,7 @@ def test_a_count_that_needs_dead_stones_wants_the_search_to_agree(
 def test_an_imagined_komi_does_not_keep_from_a_pass_that_wins(
     player: Player, imagined: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Course, "komi_offset", lambda *_asked: imagined)
+    monkeypatch.setattr(WinChances, "komi_offset", lambda *_asked: imagined)
     load(player, DEAD_STONE, to_play="black", komi=4.5)
     decision = player.genmove("black")
 

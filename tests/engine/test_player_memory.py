@@ -15,7 +15,7 @@ MOVES = 400
 
 
 def bytes_of_trees(player: Player) -> int:
-    searcher = player._mind.study.searcher
+    searcher = player._searcher
     assert searcher is not None
     assert searcher._search is not None
     forest = searcher._search._forest
@@ -34,7 +34,7 @@ def test_four_hundred_moves_with_pondering_stay_within_the_limit() -> None:
         player.genmove("black")
         if len(player.game.moves) % 40 == 1 and player.is_pondering:
             # Long enough to fill the tree; other moves are answered at once.
-            searcher = player._mind.study.searcher
+            searcher = player._searcher
             assert searcher is not None
             deadline = time.monotonic() + 5.0
             while fullest < 0.9 and time.monotonic() < deadline:
@@ -53,7 +53,7 @@ def test_the_tree_of_a_game_that_is_over_leaves_the_memory_at_once() -> None:
     gc.disable()  # It comes some time; trees are large, and it does not know.
     try:
         player.genmove()
-        searcher = player._mind.study.searcher
+        searcher = player._searcher
         assert searcher is not None
         kept = weakref.ref(searcher), weakref.ref(searcher.search.tree.visits)
         del searcher

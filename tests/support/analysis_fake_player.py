@@ -24,13 +24,8 @@ def made_up_analysis(
     game: Game, color: str, restrict: Restriction | None = None, visits: int = 10
 ) -> Analysis:
     """Return an analysis with the first legal moves, the first of them best."""
-    allowed, avoided = (None, frozenset()) if restrict is None else restrict.at_root(color)
     legal = [*game.legal_moves(color), "pass"]
-    vertices = [
-        vertex
-        for vertex in legal
-        if vertex not in avoided and (allowed is None or vertex in allowed)
-    ]
+    vertices = [v for v in legal if restrict is None or restrict.allows(color, v)]
     moves = tuple(
         MoveInfo(
             vertex=vertex,

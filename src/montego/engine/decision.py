@@ -1,4 +1,8 @@
-"""What the player decided, and why."""
+"""What the player decided, and why, in words.
+
+An explanation says what the search saw, not what a teacher would: visits, chances, alternatives,
+the expected continuation, and what was believed before any simulation.
+"""
 
 from __future__ import annotations
 
@@ -6,8 +10,19 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING
 
+from montego.go.vocabulary.vertex import format_vertex
+
 if TYPE_CHECKING:
-    from montego.engine.searching.analysis import Analysis
+    from collections.abc import Sequence
+
+    from montego.engine.searching.analysis import Analysis, MoveInfo
+    from montego.go.game import Game
+
+ALTERNATIVES = 3
+CONTINUATION = 8
+SWINGS = 5  # Points to name whose owner depends on the move.
+SWING = 0.4  # What is worth naming.
+CLOSE = 0.02  # Difference of values that means nothing.
 
 
 class DecisionReason(Enum):
@@ -48,3 +63,163 @@ class Decision:
     def is_move(self) -> bool:
         """Whether it can be played on the board: a point or a pass."""
         return self.vertex is not None and self.vertex != "resign"
+
+
+def explain(decision: Decision, reasons: Sequence[str] = ()) -> str:
+    """Return a few lines of text, without empty ones.
+
+    *reasons* are what the playout policy and the priors have to say about the move, in words.
+    """
+    lines = [_headline(decision)]
+    found = None if decision.analysis is None else decision.analysis.in_truth()
+    if found is not None and found.simulations and found.best is not None:
+        chosen = next((m for m in found.moves if m.vertex == decision.vertex), found.best)
+        lines.append(_search(found))
+        lines.append(_chances(found, chosen))
+        lines += _experience(found, chosen)
+        lines += _comparison(found, chosen)
+        lines.append(f"Expected: {' '.join(chosen.variation[:CONTINUATION])}.")
+        lines += _territory(found, chosen)
+        lines.append(_beliefs(found, chosen))
+    lines += decision.advice
+    if reasons:
+        lines.append(f"By shape and tactics: {'; '.join(reasons)}.")
+    return "\n".join(lines)
+
+
+def explain_in_game(decision: Decision, game: Game, patterns: str | None = None) -> str:
+    """Explain a decision made in *game*, in which it may have been played since.
+
+    *patterns* is as in :func:`reasons_for`.
+    """
+    vertex, before = decision.vertex, game.copy()
+    if before.moves and before.moves[-1] == (decision.color, vertex):
+        before.undo()
+    reasons = []
+    if vertex not in (None, "pass", "resign") and before.fault(decision.color, vertex) is None:
+        reasons = reasons_for(before, decision.color, vertex, patterns)
+    return explain(decision, reasons)
+
+
+def _headline(decision: Decision) -> str:
+    name = decision.color.capitalize()
+    act = {"pass": "passes", "resign": "resigns", None: "decides nothing"}.get(
+        decision.vertex, f"plays {decision.vertex}"
+    )
+    note = f" ({decision.note})" if decision.note else ""
+    return f"{name} {act}: {decision.reason.value}{note}."
+
+
+def _search(found: Analysis) -> str:
+    text = f"It made {found.simulations} simulations in {found.seconds:.1f} s"
+    kept = found.visits - found.simulations
+    if kept > 0:
+        text += f" and knew {kept} from before"
+    tried = sum(move.visits > 0 for move in found.moves)
+    text += f"; {_moves(tried)} {'was' if tried == 1 else 'were'} tried."
+    return f"{text} The game is decided, so points were counted." if found.points else text
+
+
+def _chances(found: Analysis, chosen: MoveInfo) -> str:
+    name = found.to_play.capitalize()
+    share = 100 * chosen.visits / max(found.visits, 1)
+    error = 100 * max(chosen.value - chosen.lower_bound, 0.0)
+    score = found.mean_score if chosen.score is None else chosen.score
+    leader, points = ("Black", score) if score > 0 else ("White", -score)
+    ends = f"{leader} ends {points:.1f} points ahead" if points >= 0.05 else "the score is even"
+    return (
+        f"{share:.0f}% went through {chosen.vertex}. {name}'s chance to win is "
+        f"{100 * chosen.value:.0f}%{found.proviso}, give or take {error:.0f}; "
+        f"{ends} on average."
+    )
+
+
+def _experience(found: Analysis, chosen: MoveInfo) -> list[str]:
+    """Say how much of it comes from the book."""
+    if not found.book_visits:
+        return []
+    known = f"of {found.book_visits:,.0f} in this position"
+    if not chosen.book_visits:
+        return [f"The book has no visits on it, {known}."]
+    won = f"{100 * chosen.book_value:.0f}% of them were won"
+    return [f"The book has {chosen.book_visits:,.0f} visits on it, {known}; {won}."]
+
+
+def _comparison(found: Analysis, chosen: MoveInfo) -> list[str]:
+    others = [move for move in found.moves if move is not chosen and move.visits][:ALTERNATIVES]
+    if not others:
+        return ["Nothing else was worth a try."]
+    listed = ", ".join(
+        f"{move.vertex} ({move.visits} visits, {100 * move.value:.0f}%)" for move in others
+    )
+    lines = [f"Other moves: {listed}."]
+    second = others[0]
+    if second.visits > chosen.visits:
+        lines.append(f"{second.vertex} was searched more, but is not played here.")
+    elif 2 * second.visits > chosen.visits and (
+        found.points or abs(second.value - chosen.value) < CLOSE
+    ):
+        lines.append(f"The choice between {chosen.vertex} and {second.vertex} is close.")
+    elif chosen.visits > 4 * second.visits:
+        lines.append("The choice is clear.")
+    return lines
+
+
+def _territory(found: Analysis, chosen: MoveInfo) -> list[str]:
+    """Say where the move makes a difference to the owner, compared with the next best."""
+    rival = next((move for move in found.moves if move is not chosen and move.ownership), None)
+    if chosen.ownership is None or rival is None or rival.ownership is None:
+        return []
+    size = round(len(chosen.ownership) ** 0.5)
+    changes = sorted(
+        (
+            (abs(here - there), index)
+            for index, (here, there) in enumerate(
+                zip(chosen.ownership, rival.ownership, strict=True)
+            )
+        ),
+        reverse=True,
+    )
+    named = [
+        format_vertex((index % size, size - 1 - index // size))
+        for change, index in changes[:SWINGS]
+        if change >= SWING
+    ]
+    return [f"Compared with {rival.vertex} it decides about {', '.join(named)}."] if named else []
+
+
+def _beliefs(found: Analysis, chosen: MoveInfo) -> str:
+    rank = 1 + sum(move.prior > chosen.prior for move in found.moves)
+    alike = sum(move.prior == chosen.prior for move in found.moves) > 1
+    belief = "like others" if alike else f"number {rank} of {_moves(len(found.moves))}"
+    text = f"At first sight it was {belief}"
+    if chosen.rave_visits >= 1:
+        text += f"; played there at any time, {100 * chosen.rave_value:.0f}% were won"
+    return f"{text}."
+
+
+def _moves(count: int) -> str:
+    return "1 move" if count == 1 else f"{count} moves"
+
+
+def reasons_for(game: Game, color: str, vertex: str, patterns: str | None = None) -> list[str]:
+    """Return what the rules of the playout say for a move of *color* in a position, in words.
+
+    *patterns* is the path of a file of 3x3 patterns, or None for our own. Runs interpreted.
+    """
+    from montego.go.playout.explain import (  # noqa: PLC0415  # Only those who ask load it.
+        matching_patterns,
+        suggestions,
+    )
+    from montego.go.playout.reason import Reason  # noqa: PLC0415
+
+    reasons = {
+        suggestion.reason: suggestion.reason.meaning
+        for suggestion in suggestions(game, color, patterns)
+        if suggestion.vertex == vertex and suggestion.reason is not Reason.PATTERN
+    }
+    found = list(reasons.values())
+    shapes = [name for at, name in matching_patterns(game, color, patterns) if at == vertex]
+    if shapes:
+        found.append(f"it makes the shape {', '.join(dict.fromkeys(shapes))}")
+    return found

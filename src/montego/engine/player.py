@@ -1,36 +1,51 @@
-"""A player of Go: one game, one clock, one mind. Protocols are built on this.
+"""A player of Go: one game, one clock, one search. Protocols are built on this.
 
 Importing this module loads NumPy, but not Numba: that is loaded by the first search. All
 methods may be called from any thread; each waits for the one before, and those that change or
 search the game stop pondering. :meth:`Player.stop` and :meth:`Player.cancel` do not wait.
+
+How a position becomes a decision is in :mod:`montego.engine.thinking`; here is what outlives a
+decision: the search with its tree, the book, the judgement of dead stones, the adviser, and what
+the searches of this game have found about who wins it.
 """
 
 from __future__ import annotations
 
+import sys
 import threading
 import time
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from montego.engine.book.keeping import to_standard_error
+from montego.engine.book.keeping import BookKeeper
 from montego.engine.clock import Clock
+from montego.engine.decision import DecisionReason, explain_in_game
+from montego.engine.ending.judge import Judge
 from montego.engine.free_handicap import free_handicap
-from montego.engine.mind import Mind
+from montego.engine.hybrid import Hybrid
 from montego.engine.options.options import Options
+from montego.engine.thinking import SearchRequest, analyze, decide
+from montego.engine.win_chances import WinChances
 from montego.go.game import Game
 from montego.go.vocabulary.color import format_color, parse_color
+from montego.mcts.config import SEEDS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from typing import Unpack
 
-    from montego.engine.adviser.advice import Hire
+    from montego.engine.advice import Hire
     from montego.engine.decision import Decision
-    from montego.engine.request import Asked, Request
+    from montego.engine.hybrid import Consultation
     from montego.engine.searching.analysis import Analysis
     from montego.engine.searching.searcher import Searcher
+    from montego.engine.thinking import Asked
     from montego.go.scoring import Score
     from montego.go.vocabulary.rules import Rules
+
+SEED_STEP = 1_000_003  # From game to game: far above the seeds that people choose.
+LONGEST_PONDERING = 600.0  # Seconds; an opponent who takes longer has probably left.
 
 
 class Player:
@@ -56,18 +71,33 @@ class Player:
         each, which otherwise go to standard error.
         """
         options = Options() if options is None else options
+        self._options = options
         self._game = Game(options.size, rules=options.rules, komi=options.komi)
         self.clock = Clock(lag=options.lag)
         """The clocks of both players; set them between calls."""
         self.tell = tell
         """Gets a line for people about what cannot be used; None for standard error."""
-        self._mind = Mind(options, hire, self._complain)
         self._lock = threading.RLock()
+        self._searcher: Searcher | None = None  # as long as its tree is of use
+        self._book = BookKeeper(options, self._complain)
+        self._judge = Judge(options.drawn_seed)
+        self._hybrid = Hybrid(hire, self._complain)
+        self._chances = WinChances()
+        self._last_decision: Decision | None = None
+        self._decided_at = 0  # Steps of a game that the last decision is a part of.
+        self._has_decided = False  # In this game, whatever was taken back.
+        self._games = 0  # in which something was decided, before this one
+        # Of the threads: who thinks, and who wants that to end.
+        self._is_thinking = False
+        self._pondering: threading.Thread | None = None
+        self._halt = threading.Event()
+        self._cancelled = threading.Event()
+        self._is_closed = False
 
     @property
     def options(self) -> Options:
         """The options in use."""
-        return self._mind.options
+        return self._options
 
     def configure(self, options: Options) -> None:
         """Use other options from the next search on. The game stays as it is.
@@ -80,8 +110,12 @@ class Player:
             self._configure(options)
 
     def _configure(self, options: Options) -> None:
-        self._mind.configure(options)
+        self._options = options
         self.clock.lag = options.lag
+        self._judge.reseed(options.drawn_seed)
+        if not self._book.serves(options):
+            self._close_book()
+            self._book = BookKeeper(options, self._complain)
 
     @property
     def game(self) -> Game:
@@ -91,31 +125,37 @@ class Player:
     @property
     def is_thinking(self) -> bool:
         """Whether a search is under way; pondering does not count."""
-        return self._mind.is_thinking
+        return self._is_thinking
 
     @property
     def is_pondering(self) -> bool:
         """Whether the player thinks in the opponent's time."""
-        return self._mind.pondering.is_running
+        thread = self._pondering
+        return thread is not None and thread.is_alive()
 
     @property
     def last_decision(self) -> Decision | None:
         """The latest decision, for explanations; None before the first, or if it was taken back."""
-        return self._mind.last_decision
+        return self._last_decision
 
     def explain(self) -> str:
         """Return why the latest decision was made, in words; one line at least."""
-        return self._mind.explain(self._game)
+        decision = self._last_decision  # Another thread may begin another game meanwhile.
+        if decision is None:
+            return "Nothing was decided yet."
+        text = explain_in_game(decision, self._game, self._options.patterns)
+        trouble = self._book.trouble
+        return text if trouble is None else f"{text}\nThe book: {trouble}."
 
     @property
     def learns(self) -> bool:
         """Whether there is a book to which games are added."""
-        return self._mind.study.keeper.learns
+        return self._book.learns
 
     @property
     def book_trouble(self) -> str | None:
         """What is wrong with the book, in a sentence; None if nothing is, or is any more."""
-        return self._mind.study.keeper.trouble
+        return self._book.trouble
 
     def prepare(self, seconds: float = 0.0) -> bool:
         """Begin to load or compile what a search needs, in the background.
@@ -123,8 +163,7 @@ class Player:
         Wait for it that long at most, and say whether it is done.
         """
         with self._lock:
-            preparation = self._searcher_now().preparation
-            return preparation.wait(seconds, lambda: False)
+            return self._searcher_now().preparation.wait(seconds, lambda: False)
 
     # The game
 
@@ -147,10 +186,17 @@ class Player:
             InvalidOption: If its board cannot be searched with the options.
         """
         with self._alone():
-            (self.options if options is None else options).check_board(game.size)
-            if options is not None and options != self.options:
+            (self._options if options is None else options).check_board(game.size)
+            if options is not None and options != self._options:
                 self._configure(options)
-            self._mind.begin_game()
+            self._note()
+            self._book.end_game()
+            # Another game, another seed: whoever plays the same moves gets other answers.
+            self._games += self._has_decided
+            self._last_decision, self._has_decided = None, False
+            self._hybrid.new_game()
+            self._chances = WinChances()
+            self._judge.end_cleanup()
             self._game = game
             self.clock.reset()
 
@@ -194,7 +240,8 @@ class Player:
         """
         with self._alone():
             self._game.undo(count)
-            self._mind.take_back(self._game)
+            if len(self._game.history) < self._decided_at:
+                self._last_decision = None
 
     def give_turn(self, color: str) -> None:
         """Say whose turn it is, as ``Game.give_turn`` does. Clocks and book stay as they are.
@@ -242,7 +289,20 @@ class Player:
         """
         begun = time.perf_counter()
         with self._alone():
-            return self._mind.decide(self._request(begun, color, asked))
+            request = self._request(begun, color, asked, self._hybrid.consultation(self._options))
+            with self._thinking():
+                decision = decide(request)
+            if request.consultation is not None:
+                decision = request.consultation.told(decision)
+            if self._cancelled.is_set():
+                decision = replace(decision, vertex=None, reason=DecisionReason.CANCELLED)
+            elif not request.cleanup and self._chances.should_resign(
+                self._options, self._game, request.color, decision.analysis
+            ):
+                decision = replace(decision, vertex="resign", reason=DecisionReason.RESIGNED)
+            self._last_decision, self._has_decided = decision, True
+            self._decided_at = len(self._game.history)
+            return decision
 
     def genmove(self, color: str | None = None, **asked: Unpack[Asked]) -> Decision:
         """Choose as :meth:`choose` does, and play it; a resignation or nothing is not played.
@@ -256,13 +316,14 @@ class Player:
             self._game.refuse_after_resignation()
             decision = self.choose(color, **asked)
             self.clock.spent(decision.color, decision.seconds)
-            self._mind.course.learn(self._game, decision.color, decision.analysis)
+            self._chances.note(self._game, decision.color, decision.analysis)
             if decision.is_move and decision.vertex is not None:
                 self._game.play(decision.color, decision.vertex)
-                self._mind.decided_at = len(self._game.history)
+                self._decided_at = len(self._game.history)
                 if asked.get("cleanup"):
-                    self._mind.judge.begin_cleanup(self._game, decision.color)
-                self._mind.ponder(self._game, decision.color)
+                    self._judge.begin_cleanup(self._game, decision.color)
+                if self._options.ponder and not self._cancelled.is_set():
+                    self._ponder(decision.color)
             if self._game.is_over or decision.vertex == "resign":
                 self.learn()
             return decision
@@ -286,18 +347,23 @@ class Player:
         begun = time.perf_counter()
         with self._alone():
             request = self._request(begun, color, asked)
-            return self._mind.analyze(request, limit=limit, seconds=seconds)
+            with self._thinking():
+                return analyze(request, limit=limit, seconds=seconds)
 
     def stop(self) -> None:
         """End thinking or pondering soon; a decision under way takes the best so far.
 
         Thread-safe, and does nothing if nothing is under way.
         """
-        self._mind.stop()
+        self._halt.set()
+        searcher = self._searcher
+        if searcher is not None:
+            searcher.stop()
 
     def cancel(self) -> None:
         """End thinking soon; a decision under way has no vertex. Thread-safe."""
-        self._mind.cancel()
+        self._cancelled.set()
+        self.stop()
 
     def stop_pondering(self) -> None:
         """End thinking in the opponent's time, as when a server says that the game is over."""
@@ -311,17 +377,20 @@ class Player:
         Without a book that can be written nothing happens.
         """
         with self._alone():
-            return self._mind.study.learn()
+            self._note()
+            return self._book.learn()
 
     def clear_cache(self) -> None:
         """Forget the tree and the judgement of dead stones. What the book is to get is kept."""
         with self._alone():
-            self._mind.forget()
+            self._forget_tree()
+            self._judge.forget()
 
     def begin_again(self) -> None:
         """Draw as a new player with this seed would from now on, and forget the tree."""
         with self._alone():
-            self._mind.begin_again()
+            self.clear_cache()
+            self._games, self._has_decided = 0, False
 
     # The end
 
@@ -333,18 +402,18 @@ class Player:
         were to be captured.
         """
         with self._alone():
-            return self._mind.judge.dead_stones(self._game)
+            return self._judge.dead_stones(self._game)
 
     def final_score(self) -> Score:
         """Count the game by its rules after taking off what :meth:`dead_stones` says."""
         with self._alone():
-            return self._mind.judge.score(self._game)
+            return self._judge.score(self._game)
 
     def settle(self) -> None:
         """Mark in a game that two passes ended what is judged dead: its result is then right."""
         if self._game.ended_by_passes:
             with self._alone():
-                self._mind.judge.mark(self._game)
+                self._judge.mark(self._game)
 
     def status(self, vertex: str) -> str:
         """Return ``"alive"``, ``"dead"`` or ``"seki"`` for a stone, as :meth:`dead_stones` has it.
@@ -353,47 +422,143 @@ class Player:
             GoError: If there is no stone.
         """
         with self._alone():
-            return self._mind.judge.status(self._game, vertex)
+            return self._judge.status(self._game, vertex)
 
     def close(self) -> None:
         """Add the game to the book and end all threads. The player is of no use after that.
 
         A decision that is under way, or about to begin, has no vertex.
         """
-        self._mind.cancel(for_good=True)
+        self._is_closed = True
+        self.cancel()
         self.dismiss()
         with self._alone():
-            self._mind.study.close()
+            self._close_book()
 
     def dismiss(self) -> None:
         """End the adviser's process, for good, without waiting for anything else."""
-        self._mind.dismiss()
+        self._hybrid.end()
+
+    # Threads
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
-        """Wait for other calls, and end pondering."""
+        """Wait for other calls, and end pondering: the search is free for the caller."""
         with self._lock:
-            self._mind.pondering.stop()
+            thread, self._pondering = self._pondering, None
+            if thread is not None:
+                self.stop()
+                thread.join()
             yield
 
-    def _request(self, begun: float, color: str | None, asked: Asked) -> Request:
-        game = self._game
+    @contextmanager
+    def _thinking(self) -> Iterator[None]:
+        """Let others stop or cancel what is done meanwhile."""
+        self._halt.clear()
+        self._cancelled.clear()
+        if self._is_closed:
+            self.cancel()  # What was just cleared may have come from there.
+        self._is_thinking = True
+        try:
+            yield
+        finally:
+            self._is_thinking = False
+
+    def _ponder(self, color: str) -> None:
+        """Search on in the opponent's time, for the next move of *color*.
+
+        Not if the game is over or nothing is compiled yet. The search belongs to the thread until
+        the next call of the player.
+        """
+        game, searcher = self._game, self._searcher
+        if searcher is None or game.is_over or not searcher.preparation.is_ready:
+            return
+        points = bool(self._chances.counts_points(self._options, game, color))
+        # As in the player's own search, so that the tree stays of one piece.
+        searcher.follow(game, game.to_play, searcher.offset, points=points)
+        self._halt.clear()
+        self._pondering = threading.Thread(
+            target=self._search_on, args=[searcher], name="pondering", daemon=True
+        )
+        self._pondering.start()
+
+    def _search_on(self, searcher: Searcher) -> None:
+        try:
+            searcher.run(
+                simulations=None,
+                seconds=LONGEST_PONDERING,
+                early_stop=False,
+                watch=lambda _elapsed: self._halt.is_set(),
+            )
+        except Exception as error:  # noqa: BLE001  # A thread has nobody to raise it to.
+            sys.stderr.write(f"montego: pondering ended: {error}\n")
+
+    # Search and book
+
+    def _request(
+        self,
+        begun: float,
+        color: str | None,
+        asked: Asked,
+        consultation: Consultation | None = None,
+    ) -> SearchRequest:
+        """Return what is asked of the search, for the position as it is."""
+        game, options = self._game, self._options
         name = format_color(parse_color(game.to_play if color is None else color))
         restrict = asked.get("restrict")
         if restrict is not None:
             restrict.refuse_to_leave_nothing(game, name)
-        return self._mind.request(
-            game,
-            name,
+        return SearchRequest(
+            game=game,
+            color=name,
+            options=options.on_board(game.size),
+            level=options.level,
             searcher=self._searcher_now(),
-            clock=self.clock,
+            judge=self._judge,
             begun=begun,
-            asked=asked,
+            budget=self.clock.budget(name, len(game.moves), game.size),
+            offset=self._chances.komi_offset(options, game, name),
+            points=self._chances.counts_points(options, game, name),
+            halt=self._halt,
+            consultation=consultation,
+            **asked,
         )
 
     def _searcher_now(self) -> Searcher:
-        return self._mind.study.searcher_for(self._game, self.options)
+        """Return the searcher for the game as it is: the same one as long as it can be."""
+        from montego.engine.searching.searcher import Searcher  # noqa: PLC0415  # Not before it is needed.
+
+        game, options = self._game, self._options.on_board(self._game.size)
+        if self._games:
+            seed = (options.drawn_seed + self._games * SEED_STEP) % SEEDS
+            options = options.replace(seed=seed)
+        key = (options, game.size, game.rules)
+        if self._searcher is None or self._searcher.key != key:
+            self._forget_tree()  # Its memory is free before the next one takes its own.
+            self._searcher = Searcher(options, game.size, game.rules, keeper=self._book)
+        return self._searcher
+
+    def _note(self) -> None:
+        """Keep what the tree has found for the book."""
+        if self._searcher is not None:
+            self._searcher.note()
+
+    def _forget_tree(self) -> None:
+        self._note()
+        self._searcher = None
+
+    def _close_book(self) -> None:
+        """Give up the tree, and put the book away with what was found."""
+        self._forget_tree()
+        self._book.learn()
+        self._book.close()
 
     def _complain(self, text: str) -> None:
         with suppress(Exception):  # That nobody can hear it must not cost the game.
             (self.tell or to_standard_error)(text)
+
+
+def to_standard_error(text: str) -> None:
+    """Write a line for people."""
+    with suppress(OSError, ValueError):  # Closed: nobody wants to know.
+        sys.stderr.write(f"{text}\n")

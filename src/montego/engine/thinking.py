@@ -1,18 +1,21 @@
 """From a position to a decision: wait for the compiler, look at the end, search, pick a move.
 
-Plain functions over a :class:`~montego.engine.request.Request`; what outlives a decision is the
-player's.
+Plain functions over a :class:`SearchRequest`; what outlives a decision is the player's. How long a
+search takes is decided here, too: it stops early if nothing can change any more, and late if the
+choice is unclear. That is for games with a clock; searches with fixed simulations or seconds have
+the search's own early stop.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+import math
+import time
+from dataclasses import dataclass, replace
 from functools import partial
 from random import Random
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, TypedDict, cast
 
 from montego.engine.clock import LEAST, TimeBudget
-from montego.engine.course import is_decided, is_open
 from montego.engine.decision import Decision, DecisionReason
 from montego.engine.ending.passing import (
     cleanup_decision,
@@ -24,12 +27,18 @@ from montego.engine.ending.passing import (
 from montego.engine.knowledge.tuning import BEGUN_ANEW, DEFAULT_SECONDS
 from montego.engine.options.levels import soften
 from montego.engine.searching.cold_start import cold_analysis, simple_move
-from montego.engine.searching.deliberation import is_enough, is_known, left_to_search
+from montego.engine.win_chances import is_decided, is_open
 
 if TYPE_CHECKING:
+    import threading
+    from collections.abc import Callable
+
+    from montego.engine.ending.judge import Judge
     from montego.engine.ending.passing import Judgement, Mode
-    from montego.engine.request import Request
-    from montego.engine.searching.analysis import Analysis
+    from montego.engine.hybrid import Consultation
+    from montego.engine.options.options import Options
+    from montego.engine.searching.analysis import Analysis, Restriction, VertexLimit
+    from montego.engine.searching.searcher import Searcher, Standing
     from montego.go.game import Game
     from montego.mcts.report import Candidate
 
@@ -38,10 +47,104 @@ LATE = 0.45  # Share of the points with stones on them from which the end is loo
 HURRY = 0.1  # Seconds below which there is no time to judge the end of a 9x9 game, unless somebody
 # passed; large boards take longer.
 WON, LOST = 0.6, 0.2  # Chances to win, by the search, that confirm what the judgement says.
-LOOK_AFTER = 0.25  # Share of a search after which it sees whether the game is decided.
+
+FIRST_LOOK = 0.25  # Part of the target before which no choice is called settled.
+CLOSE = 1.3  # Below this ratio of visits the two best moves are as good as equal.
+CLEAR = 2.5  # Above this ratio the choice is clear.
+SHORT_EXTENSION = 1.5  # How many targets a choice in between may take.
+ENOUGH_VISITS = 0.5  # Share of the leader's visits from which a better value makes it doubtful.
+
+POINTS_AFTER = 0.25  # Share of a search after which it sees whether the game is decided.
 LOOK_EVERY = 0.02  # Seconds between two looks at whether the search has done enough.
 SAMPLE_EVERY = 3.0  # Seconds between two samples where reports are glances,
 SAMPLE_EFFORT = 0.1  # and the time between reports for which each takes its share.
+
+
+class Asked(TypedDict, total=False):
+    """What a caller may ask for beside a move; each may be left out."""
+
+    cleanup: bool
+    """Capture dead stones before passing: ``kgs-genmove_cleanup``."""
+    restrict: Restriction | None
+    """Moves not to be considered."""
+    report: Callable[[Analysis], None] | None
+    """Called with what is known so far, by the thinking thread, and once more at the end.
+
+    As ``Analysis.in_truth`` has it: whoever follows a game knows only one komi.
+    """
+    every: float | None
+    """Seconds between reports; None or 0 for the one at the end only."""
+    ownership: bool
+    """Whether reports say who owns each point."""
+    glance: int | None
+    """For many reports a second: how many moves those on the way list. They are as
+    ``Observer.glance`` says, and sample scores and owners only once in a while."""
+    interrupt: threading.Event | None
+    """Ends the thinking as ``Player.stop`` does; may be set before it begins."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class SearchRequest:
+    """Everything that a decision depends on. The last fields are as in :class:`Asked`."""
+
+    game: Game
+    color: str
+    options: Options
+    """With the level's changes filled in."""
+    level: str | None
+    searcher: Searcher
+    judge: Judge
+    begun: float
+    """When the question came, by ``time.perf_counter``."""
+    budget: TimeBudget | None
+    """What the clock allows; None without one."""
+    offset: float
+    """Points of komi that are only imagined."""
+    points: bool | None
+    """Whether to count points, since the game was decided at the last move; None if that is not
+    known."""
+    halt: threading.Event
+    """Set by whoever wants the thinking to end."""
+    consultation: Consultation | None = None
+    """The question to an adviser, if there is one."""
+    cleanup: bool = False
+    restrict: Restriction | None = None
+    report: Callable[[Analysis], None] | None = None
+    every: float | None = None
+    ownership: bool = False
+    glance: int | None = None
+    interrupt: threading.Event | None = None
+
+    @property
+    def elapsed(self) -> float:
+        """Seconds since the question came."""
+        return time.perf_counter() - self.begun
+
+    def is_interrupted(self) -> bool:
+        """Say whether somebody wants it to end."""
+        return self.halt.is_set() or (self.interrupt is not None and self.interrupt.is_set())
+
+    def allows(self, vertex: str) -> bool:
+        """Say whether the client lets the next move be there."""
+        return self.restrict is None or self.restrict.allows(self.color, vertex)
+
+    @property
+    def limits(self) -> tuple[VertexLimit, ...]:
+        """What the search is not to consider, for either player and to any depth."""
+        return () if self.restrict is None else self.restrict.limits
+
+    def answer(
+        self, vertex: str, reason: DecisionReason, analysis: Analysis, note: str = ""
+    ) -> Decision:
+        """Return the decision to play *vertex*."""
+        return Decision(
+            color=self.color,
+            vertex=vertex,
+            reason=reason,
+            analysis=analysis,
+            seconds=self.elapsed,
+            note=note,
+        )
 
 
 @dataclass
@@ -59,7 +162,7 @@ class Ending:
         return value >= WON if self.wins else value <= LOST
 
 
-def decide(request: Request) -> Decision:
+def decide(request: SearchRequest) -> Decision:
     """Decide on a move that is legal, or a pass. Does not resign."""
     if not request.searcher.preparation.wait(_patience(request), request.is_interrupted):
         return _report_cold(request)
@@ -74,11 +177,7 @@ def decide(request: Request) -> Decision:
         # What is only imagined would speak against a pass that wins, or for one that loses.
         request = replace(request, offset=0.0)
     candidates = _search(request, ending)
-    analysis = request.searcher.observer.analysis(
-        sampled=request.report is not None,
-        ownership=request.ownership,
-        every=request.every or 1.0,
-    )
+    analysis = _analysis(request, sampled=request.report is not None)
     if not any(candidate.visits for candidate in candidates):
         return _report_cold(request)
     if request.report is not None:
@@ -86,7 +185,7 @@ def decide(request: Request) -> Decision:
     return _pick(request, candidates, analysis, ending)
 
 
-def analyze(request: Request, *, limit: int | None, seconds: float | None) -> Analysis:
+def analyze(request: SearchRequest, *, limit: int | None, seconds: float | None) -> Analysis:
     """Search until somebody says stop, or the limits are reached; report on the way."""
     searcher, report = request.searcher, request.report
     if not searcher.preparation.wait(None, request.is_interrupted):
@@ -106,9 +205,7 @@ def analyze(request: Request, *, limit: int | None, seconds: float | None) -> An
             limits=request.limits,
             watch=_Watch(request).is_over,
         )
-        analysis = searcher.observer.analysis(
-            sampled=True, ownership=request.ownership, every=request.every or 1.0
-        )
+        analysis = _analysis(request, sampled=True)
         if not analysis.moves:
             analysis = _cold(request)
     if report is not None:
@@ -116,24 +213,30 @@ def analyze(request: Request, *, limit: int | None, seconds: float | None) -> An
     return analysis
 
 
+def _analysis(request: SearchRequest, *, sampled: bool) -> Analysis:
+    """Return what the search has found when it is over."""
+    return request.searcher.observer.analysis(
+        sampled=sampled, ownership=request.ownership, every=request.every or 1.0
+    )
+
+
 @dataclass
 class _Watch:
     """Looks at the time, at who wants it to end, and reports."""
 
-    request: Request
+    request: SearchRequest
     budget: TimeBudget | None = None
     """Set if the clock decides, not fixed limits."""
     seconds: float | None = None
     """What the search would take without experience; None if time is no limit."""
     recalled: int = 0
     """Visits at the root that come from the book."""
-    next_report: float = field(init=False)
+    next_report: float = 0.0
     next_sample: float = 0.0
     next_look: float = LOOK_EVERY
 
     def __post_init__(self) -> None:
-        every = self.request.every
-        self.next_report = every or float("inf")
+        self.next_report = self.request.every or math.inf
 
     def is_over(self, elapsed: float) -> bool:
         """Say whether to end the search after *elapsed* seconds."""
@@ -141,7 +244,7 @@ class _Watch:
         if request.is_interrupted():
             return True
         if request.report is not None and request.every and elapsed >= self.next_report:
-            analysis = self._look(elapsed, request.every)
+            analysis = self._report(elapsed, request.every)
             if analysis.moves:
                 request.report(analysis.in_truth())
             # Late reports are dropped, not made up for.
@@ -161,19 +264,19 @@ class _Watch:
         early_stop = searcher.config.early_stop
         return is_enough(searcher.standing(), elapsed, self.budget, early_stop=early_stop)
 
-    def _look(self, elapsed: float, every: float) -> Analysis:
-        searcher, ownership = self.request.searcher, self.request.ownership
+    def _report(self, elapsed: float, every: float) -> Analysis:
+        observer, ownership = self.request.searcher.observer, self.request.ownership
         if self.request.glance is None:
-            return searcher.observer.analysis(sampled=True, ownership=ownership, every=every)
+            return observer.analysis(sampled=True, ownership=ownership, every=every)
         sampled = elapsed >= self.next_sample
         if sampled:
             self.next_sample = elapsed + SAMPLE_EVERY
-        return searcher.observer.glance(
+        return observer.glance(
             self.request.glance, sampled=sampled, ownership=ownership, every=SAMPLE_EFFORT
         )
 
 
-def _search(request: Request, ending: Ending) -> list[Candidate]:
+def _search(request: SearchRequest, ending: Ending) -> list[Candidate]:
     """Search within the limits and return the moves, the preferred one first."""
     options, searcher = request.options, request.searcher
     simulations, seconds = options.simulations, options.seconds
@@ -185,9 +288,9 @@ def _search(request: Request, ending: Ending) -> list[Candidate]:
     elif not options.has_limit:
         seconds = DEFAULT_SECONDS
     clocked = budget is not None and not options.has_limit
-    counsel = request.counsel
+    consultation = request.consultation
     # Whoever counts points must be able to look whether the game is still decided.
-    looks = counsel is None and searcher.config.votes == 1
+    looks = consultation is None and searcher.config.votes == 1
     points = looks and bool(request.points)
     searcher.follow(
         request.game,
@@ -205,12 +308,8 @@ def _search(request: Request, ending: Ending) -> list[Candidate]:
         seconds=budget.target if clocked and budget is not None else seconds,
         recalled=recalled,
     )
-    run = searcher.run if counsel is None else partial(counsel.search, request)
-    # What the book tells of, and what it is to be told, is wins.
-    if points or (looks and request.points is None and not options.book):
-        share = budget.target / seconds if clocked and budget and seconds else 1.0
-        run = partial(run, pause=partial(_look, request), pause_after=LOOK_AFTER * share)
-    return run(
+    run = partial(
+        searcher.run,
         simulations=simulations,
         seconds=seconds,
         early_stop=False if clocked else None,
@@ -218,16 +317,25 @@ def _search(request: Request, ending: Ending) -> list[Candidate]:
         avoided=ending.useless,
         watch=watch.is_over,
     )
+    if consultation is not None:
+        return consultation.search(
+            request, run, simulations=simulations, seconds=seconds, watch=watch.is_over
+        )
+    # What the book tells of, and what it is to be told, is wins.
+    if points or (looks and request.points is None and not options.book):
+        share = budget.target / seconds if clocked and budget and seconds else 1.0
+        run = partial(run, pause=partial(_look, request), pause_after=POINTS_AFTER * share)
+    return run()
 
 
-def _look(request: Request) -> None:
+def _look(request: SearchRequest) -> None:
     """Count points from here on if the search so far says that the game is decided, else wins.
 
     The tree begins anew then, so not where it has much more than is still to come.
     """
     searcher = request.searcher
     best = next(iter(searcher.candidates()), None)
-    left = searcher.made() * (1 / LOOK_AFTER - 1)
+    left = searcher.made() * (1 / POINTS_AFTER - 1)
     if best is None or left < max(BEGUN_ANEW, searcher.visits() / 4):
         return
     chance = searcher.chance_of(best)
@@ -240,7 +348,7 @@ def _look(request: Request) -> None:
 
 
 def _pick(
-    request: Request, candidates: list[Candidate], analysis: Analysis, ending: Ending
+    request: SearchRequest, candidates: list[Candidate], analysis: Analysis, ending: Ending
 ) -> Decision:
     """Return the best move that the rules and the end of the game allow."""
     game, searcher = request.game, request.searcher
@@ -266,14 +374,14 @@ def _pick(
                 reason = DecisionReason.EXPERIENCE
             return request.answer(vertex, reason, analysis, ending.note)
     allows_pass = request.allows("pass")
-    vertex = "pass" if allows_pass else simple_move(game, request.color, *request.at_root())
+    vertex = "pass" if allows_pass else simple_move(game, request.color, request.allows)
     return request.answer(vertex, DecisionReason.NO_MOVES, analysis, ending.note)
 
 
 # The end of the game
 
 
-def _is_near_the_end(request: Request) -> bool:
+def _is_near_the_end(request: SearchRequest) -> bool:
     game, budget = request.game, request.budget
     if budget is not None and not request.searcher.preparation.can_judge:
         return False
@@ -290,7 +398,7 @@ def _opponent_passed(game: Game) -> bool:
     return game.passes > 0
 
 
-def _look_at_the_end(request: Request, ending: Ending) -> Decision | None:
+def _look_at_the_end(request: SearchRequest, ending: Ending) -> Decision | None:
     """Judge the position; return a pass if it is time for one."""
     game, mode, color = request.game, cast("Mode", request.options.mode), request.color
     judgement = ending.judgement = request.judge.judge(game)
@@ -316,7 +424,7 @@ def _look_at_the_end(request: Request, ending: Ending) -> Decision | None:
     return None
 
 
-def _pass(request: Request, analysis: Analysis, ending: Ending) -> Decision:
+def _pass(request: SearchRequest, analysis: Analysis, ending: Ending) -> Decision:
     reason = (
         DecisionReason.ANSWERED_PASS
         if _opponent_passed(request.game)
@@ -325,7 +433,7 @@ def _pass(request: Request, analysis: Analysis, ending: Ending) -> Decision:
     return request.answer("pass", reason, analysis, ending.note)
 
 
-def _settled(request: Request, judgement: Judgement) -> Analysis:
+def _settled(request: SearchRequest, judgement: Judgement) -> Analysis:
     """Return the analysis of a position that was counted instead of searched."""
     bonus = pass_bonus(request.game)
     margin = judgement.score.margin + (bonus if request.color == "black" else -bonus)
@@ -342,7 +450,7 @@ def _settled(request: Request, judgement: Judgement) -> Analysis:
     )
 
 
-def _may_pass(request: Request, ending: Ending) -> bool:
+def _may_pass(request: SearchRequest, ending: Ending) -> bool:
     """Say whether the search's wish to pass may be followed."""
     game, mode = request.game, cast("Mode", request.options.mode)
     judgement = ending.judgement or request.judge.judge(game)
@@ -356,7 +464,7 @@ def _may_pass(request: Request, ending: Ending) -> bool:
 # Before anything is compiled
 
 
-def _patience(request: Request) -> float | None:
+def _patience(request: SearchRequest) -> float | None:
     """Return how long to wait for the compiler; None to wait as long as it takes.
 
     Where simulations are counted the answer must not depend on the time.
@@ -366,7 +474,7 @@ def _patience(request: Request) -> float | None:
     return None if request.options.simulations is not None else COLD_PATIENCE
 
 
-def _report_cold(request: Request) -> Decision:
+def _report_cold(request: SearchRequest) -> Decision:
     """Answer without a search, and report that as well."""
     analysis = _cold(request)
     if request.report is not None:
@@ -374,7 +482,60 @@ def _report_cold(request: Request) -> Decision:
     return request.answer(analysis.moves[0].vertex, DecisionReason.COLD_START, analysis)
 
 
-def _cold(request: Request) -> Analysis:
+def _cold(request: SearchRequest) -> Analysis:
     """Return what can be said without a search."""
-    vertex = simple_move(request.game, request.color, *request.at_root())
+    vertex = simple_move(request.game, request.color, request.allows)
     return cold_analysis(request.color, vertex, request.elapsed)
+
+
+# When to stop
+
+
+def left_to_search(simulations: int, recalled: int, least: float) -> int:
+    """Return how many simulations are wanted where *recalled* visits were made in earlier games.
+
+    A share of *least* is made in any case, and one at least.
+    """
+    return max(simulations - recalled, math.ceil(simulations * least), 1)
+
+
+def is_known(made: int, recalled: int, elapsed: float, seconds: float, least: float) -> bool:
+    """Say whether *recalled* visits and those *made* so far are what *seconds* would have given.
+
+    By the pace so far; a share of *least* of the time is taken in any case.
+    """
+    if recalled <= 0 or elapsed < least * seconds:
+        return False
+    return made + recalled >= made / max(elapsed, 1e-6) * seconds
+
+
+def is_settled(standing: Standing, elapsed: float, until: float) -> bool:
+    """Say whether the second move cannot catch up by *until* at the pace so far."""
+    pace = standing.simulations / max(elapsed, 1e-6)
+    return standing.visits - standing.second_visits > pace * max(until - elapsed, 0.0)
+
+
+def is_enough(
+    standing: Standing | None, elapsed: float, budget: TimeBudget, *, early_stop: bool = True
+) -> bool:
+    """Say whether to stop thinking after *elapsed* seconds.
+
+    *standing* is None if nothing is known yet; then only the limit counts. Without *early_stop*
+    the target is always used up.
+    """
+    if elapsed >= budget.most:
+        return True
+    if standing is None or elapsed < FIRST_LOOK * budget.target:
+        return False
+    if elapsed < budget.target:
+        return early_stop and is_settled(standing, elapsed, budget.target)
+    if is_settled(standing, elapsed, budget.most):
+        return True
+    ratio = standing.visits / max(standing.second_visits, 1)
+    doubtful = (
+        standing.second_value > standing.value
+        and standing.second_visits >= ENOUGH_VISITS * standing.visits
+    )
+    if ratio < CLOSE or doubtful:
+        return False
+    return ratio >= CLEAR or elapsed >= SHORT_EXTENSION * budget.target

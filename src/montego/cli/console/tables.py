@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from montego.cli.command import Namespace
     from montego.engine.decision import Decision
-    from montego.engine.request import Asked
+    from montego.engine.thinking import Asked
     from montego.engine.searching.analysis import Analysis
     from montego.jit.state import Scratch, State
     from montego.mcts import Search, SearchResult

@@ -10,8 +10,6 @@ told once, and can be asked for. Files are opened when a search first wants them
 
 from __future__ import annotations
 
-import contextlib
-import sys
 from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
@@ -310,9 +308,3 @@ class BookKeeper:
 
 def _wishes(options: Options) -> tuple[str | None, int, bool]:
     return options.book, options.book_depth, options.book_learn
-
-
-def to_standard_error(text: str) -> None:
-    """Write a line for people."""
-    with contextlib.suppress(OSError, ValueError):  # Closed: nobody wants to know.
-        sys.stderr.write(f"{text}\n")

@@ -17,7 +17,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
-from montego.engine.adviser.advice import MODES
+from montego.engine.advice import MODES
 from montego.engine.knowledge.tuning import DEFAULT_PLAYOUT, DEFAULT_SECONDS, RATES, SEARCH, WEIGHTS
 from montego.engine.knowledge.weights import PriorWeights
 from montego.engine.options.levels import LEVELS

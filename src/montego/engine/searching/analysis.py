@@ -153,24 +153,9 @@ class Restriction:
 
     limits: tuple[VertexLimit, ...] = ()
 
-    def at_root(self, color: str) -> tuple[frozenset[str] | None, frozenset[str]]:
-        """Return the only vertices allowed at the next move (None for all), and those avoided.
-
-        Raises:
-            GoError: If *color* is neither ``"black"`` nor ``"white"``.
-        """
-        if color not in ("black", "white"):
-            raise GoError(f"invalid color {color!r}: say black or white")
-        allowed: frozenset[str] | None = None
-        avoided: frozenset[str] = frozenset()
-        for limit in self.limits:
-            if limit.color != color or limit.until_depth < 1:
-                continue
-            if limit.only:
-                allowed = limit.vertices if allowed is None else allowed & limit.vertices
-            else:
-                avoided |= limit.vertices
-        return allowed, avoided
+    def allows(self, color: str, vertex: str) -> bool:
+        """Say whether the next move of *color* may be there."""
+        return all((vertex in limit.vertices) is limit.only for limit in self._at_root(color))
 
     def refuse_to_leave_nothing(self, game: Game, color: str) -> None:
         """Check that *color* still has a move here that a search looks at, a pass included.
@@ -178,19 +163,18 @@ class Restriction:
         The search passes over limits that leave nothing, and would tell of moves nobody wants.
 
         Raises:
-            GoError: If there is none, or *color* is neither ``"black"`` nor ``"white"``.
+            GoError: If there is none.
         """
-        allowed, avoided = self.at_root(color)
-        if allowed is None and not avoided:
+        if not self._at_root(color):
             return
-        from montego.engine.searching.sensible import sensible_moves  # noqa: PLC0415  # Loads NumPy.
+        from montego.engine.searching.cold_start import sensible_moves  # noqa: PLC0415  # A cycle.
 
-        def are_left(moves: list[str]) -> bool:
-            return any((allowed is None or v in allowed) and v not in avoided for v in moves)
-
-        if not are_left(sensible_moves(game, color)):
-            only_eyes = are_left(game.legal_moves(color))
+        if not any(self.allows(color, vertex) for vertex in sensible_moves(game, color)):
+            only_eyes = any(self.allows(color, vertex) for vertex in game.legal_moves(color))
             raise GoError(
                 f"{color} has no legal move among those allowed"
                 + (" but into eyes of its own, which no search looks at" if only_eyes else "")
             )
+
+    def _at_root(self, color: str) -> list[VertexLimit]:
+        return [limit for limit in self.limits if limit.color == color and limit.until_depth > 0]

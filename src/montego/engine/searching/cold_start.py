@@ -1,8 +1,8 @@
-"""A sensible move without any compiled code, for the first seconds of the first start.
+"""Moves without any compiled code, for the first seconds of the first start.
 
-Captures what can be captured, saves what is in atari, takes the big points of the opening, stays
-near the last move otherwise. Fills no eyes, puts no stones into atari without need. Does not read
-ahead.
+A simple move captures what can be captured, saves what is in atari, takes the big points of the
+opening, and stays near the last move otherwise. It fills no eyes, and puts no stones into atari
+without need. Nothing here reads ahead.
 """
 
 from __future__ import annotations
@@ -10,14 +10,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from montego.engine.searching.analysis import Analysis, MoveInfo
-from montego.engine.searching.sensible import is_eye
-from montego.go.area import to_grid
-from montego.go.vocabulary.color import EMPTY, parse_color
+from montego.go.area import neighbors, to_grid
+from montego.go.vocabulary.color import EMPTY, opponent, parse_color
 from montego.go.vocabulary.vertex import format_vertex, parse_vertex, star_points
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Mapping
 
+    from montego.go.area import Coordinates
     from montego.go.board import Board
     from montego.go.game import Game
 
@@ -28,18 +28,14 @@ ATARI = 6.0  # a stone put into atari
 NEAR = 8.0  # next to the last move, less with each step away
 SELF_ATARI = -60.0
 EDGE = {1: -12.0, 2: -4.0, 3: 4.0, 4: 3.0}  # by line
-Coordinates = tuple[int, int]
 
 
 def simple_move(
-    game: Game,
-    color: str,
-    allowed: frozenset[str] | None = None,
-    avoided: frozenset[str] = frozenset(),
+    game: Game, color: str, allows: Callable[[str], bool] = lambda _vertex: True
 ) -> str:
     """Return a legal move for *color*, ``"pass"`` if every other one would fill an eye.
 
-    One that is *allowed*, which may be all, and not *avoided*, if that leaves any.
+    One that the client *allows*, if that leaves any.
     """
     player = parse_color(color)
     grid = to_grid(game.board.rows())
@@ -53,8 +49,36 @@ def simple_move(
         return 0 if is_eye(grid, point, player) else 2, _worth(game, grid, point, color, center)
 
     legal = [*game.legal_moves(color), "pass"]
-    wanted = [v for v in legal if (allowed is None or v in allowed) and v not in avoided]
-    return max(wanted or legal, key=worth)
+    return max([vertex for vertex in legal if allows(vertex)] or legal, key=worth)
+
+
+def sensible_moves(game: Game, color: str) -> list[str]:
+    """Return the moves of *color* that a search looks at, the pass last: none into its own eyes.
+
+    The search has the same rule compiled: :func:`montego.engine.knowledge.definition.legal_moves`.
+    """
+    grid, player = to_grid(game.board.rows()), parse_color(color)
+    moves = [
+        vertex
+        for vertex in game.legal_moves(color)
+        if (point := parse_vertex(vertex, game.size)) is not None
+        and not is_eye(grid, point, player)
+    ]
+    return [*moves, "pass"]
+
+
+def is_eye(grid: Mapping[Coordinates, int], point: Coordinates, player: int) -> bool:
+    """Say whether a point is surrounded by the player's stones, and not easily made false."""
+    if any(grid.get(place, player) != player for place in neighbors(point)):
+        return False
+    corners = [
+        grid[point[0] + right, point[1] + up]
+        for right in (-1, 1)
+        for up in (-1, 1)
+        if (point[0] + right, point[1] + up) in grid
+    ]
+    enemies = sum(color == opponent(player) for color in corners)
+    return enemies < (2 if len(corners) == 4 else 1)
 
 
 def _worth(
@@ -73,7 +97,7 @@ def _worth(
     if last is not None:
         distance = abs(point[0] - last[0]) + abs(point[1] - last[1])
         worth += max(NEAR - 2.0 * distance, 0.0)
-    touched = [place for place in _neighbors(point, size) if grid[place] != EMPTY]
+    touched = [place for place in neighbors(point) if grid.get(place, EMPTY) != EMPTY]
     if not touched:
         alone = all(
             grid.get((point[0] + right, point[1] + up), EMPTY) == EMPTY
@@ -99,13 +123,6 @@ def _effect(before: Board, after: Board, stone: str, own: bool, liberties: int) 
         rescued = len(before.liberties(stone)) == 1 and liberties > 1
         return RESCUE * stones if rescued else 0.0
     return ATARI * stones if len(after.liberties(stone)) == 1 else 0.0
-
-
-def _neighbors(point: Coordinates, size: int) -> Iterator[Coordinates]:
-    column, row = point
-    for place in ((column - 1, row), (column + 1, row), (column, row - 1), (column, row + 1)):
-        if 0 <= place[0] < size and 0 <= place[1] < size:
-            yield place
 
 
 def cold_analysis(color: str, vertex: str, seconds: float) -> Analysis:

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from montego.engine.knowledge.definition import history_of, position_of, search_komi
-from montego.engine.searching.deliberation import standing_of
 from montego.engine.searching.effort import Effort
 from montego.engine.searching.observer import Observer
 from montego.engine.searching.preparation import preparation_for
@@ -24,7 +23,7 @@ from montego.go.playout.knowledge import KOMI
 from montego.go.vocabulary.color import parse_color
 from montego.go.vocabulary.vertex import format_vertex, parse_vertex
 from montego.mcts.errors import InvalidConfig, InvalidMove
-from montego.mcts.kernels.tree import EDGES, EXPANDED, NODES, ROOT
+from montego.mcts.kernels.tree import EDGES, EXPANDED, NODES, ROOT, UNIT
 from montego.mcts.limits import MoveLimit
 from montego.mcts.search import Search
 
@@ -34,7 +33,6 @@ if TYPE_CHECKING:
     from montego.engine.book.keeping import BookKeeper
     from montego.engine.options.options import Options
     from montego.engine.searching.analysis import VertexLimit
-    from montego.engine.searching.deliberation import Standing
     from montego.engine.searching.effort import LeftOut
     from montego.engine.searching.preparation import Preparation
     from montego.go.game import Game, Setup
@@ -47,6 +45,40 @@ if TYPE_CHECKING:
 
 POINTS = 0.8  # Of the reward in a decided game; the rest keeps it from risking the win.
 TREE_KOMI = 3.0  # Points that komi may change by before the tree is thrown away.
+
+
+class Standing(NamedTuple):
+    """The two leading moves at the root."""
+
+    visits: int
+    """Of the most visited move."""
+    second_visits: int
+    value: float
+    second_value: float
+    simulations: int
+    """Made in this search so far."""
+
+
+def standing_of(tree: Tree, simulations: int) -> Standing | None:
+    """Return how the two leading moves at the root stand; None if too little is known."""
+    if tree.expansion[ROOT] != EXPANDED:
+        return None
+    first, count = int(tree.first_edge[ROOT]), int(tree.edge_count[ROOT])
+    visits = tree.visits[first : first + count].copy()
+    if count < 2 or visits.max() == 0:
+        return None
+    leader = int(visits.argmax())
+    most = int(visits[leader])
+    visits[leader] = -1
+    second = int(visits.argmax())
+    second_visits = int(visits[second])
+    return Standing(
+        visits=most,
+        second_visits=second_visits,
+        value=float(tree.value[first + leader]) * UNIT / max(most, 1),
+        second_value=float(tree.value[first + second]) * UNIT / max(second_visits, 1),
+        simulations=simulations,
+    )
 
 
 class Searcher:

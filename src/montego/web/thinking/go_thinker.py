@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, cast
 
 from msgspec.structs import asdict
 
-from montego.engine.book.keeping import to_standard_error
+from montego.engine.player import to_standard_error
 from montego.engine.cores import usable_cores
 from montego.engine.decision import Decision, DecisionReason
-from montego.engine.explanation import explain_in_game
+from montego.engine.decision import explain_in_game
 from montego.engine.options.options import Options
 from montego.engine.player import Player
 from montego.go.vocabulary.color import BLACK, WHITE
@@ -37,7 +37,7 @@ from montego.web.thinking.thinker import (
 )
 
 if TYPE_CHECKING:
-    from montego.engine.request import Asked
+    from montego.engine.thinking import Asked
     from montego.engine.searching.analysis import Analysis
     from montego.go.game import Game
     from montego.web.game.go_referee import GoReferee

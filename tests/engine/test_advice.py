@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from montego.engine.adviser.advice import (
+from montego.engine.advice import (
     COOL,
     HOT,
     Opinion,

@@ -2,7 +2,7 @@
 
 :class:`Hybrid` belongs to a player and outlives its games: it hires the adviser, and notices when
 that fails; the player then says so once and plays on alone for the rest of the game.
-:class:`Counsel` is one question, from the beginning of a search to the move.
+:class:`Consultation` is one question, from the beginning of a search to the move.
 
 The adviser thinks in its own process while the search goes on. The search never waits beyond what
 the clock, ``seconds`` or ``with-patience`` allow. Analysis and pondering do without an adviser.
@@ -15,7 +15,7 @@ from concurrent.futures import wait
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from montego.engine.adviser.advice import (
+from montego.engine.advice import (
     COOL,
     Opinion,
     by_temperature,
@@ -23,24 +23,25 @@ from montego.engine.adviser.advice import (
     next_temperature,
     product,
 )
-from montego.engine.adviser.listening import Listening
 from montego.engine.decision import DecisionReason
 from montego.go.vocabulary.errors import GoError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
     from concurrent.futures import Future
 
-    from montego.engine.adviser.advice import Advice, Adviser, Hire
+    from montego.engine.advice import Advice, Adviser, Hire
     from montego.engine.decision import Decision
     from montego.engine.options.options import Options
-    from montego.engine.request import Request
-    from montego.engine.searching.analysis import Analysis, VertexLimit
+    from montego.engine.searching.analysis import Analysis
+    from montego.engine.thinking import SearchRequest
     from montego.go.game import Game
     from montego.mcts.report import Candidate
 
 LOOK_EVERY = 0.02  # Seconds between two looks at whether the answer is there.
 GRACE = 1.0  # Seconds beyond its patience in which the adviser's own complaint may come.
+HELD = 0.5  # Part of the seconds that is kept for after the answer, where it is a prior.
+REWRITE_EVERY = 0.05  # Seconds between two looks at whether advice is in the tree.
 NAMED = 3  # Moves of the adviser that an explanation names.
 
 
@@ -69,19 +70,19 @@ class Hybrid:
         self.failure = None
         self.temperature = COOL
 
-    def counsel(self, options: Options) -> Counsel | None:
-        """Return what a search with these options asks its questions by; None without an adviser.
+    def consultation(self, options: Options) -> Consultation | None:
+        """Return what a search with these options asks its question by; None without an adviser.
 
         Levels have none: they would play better than they should.
         """
         if options.with_ is None or options.level is not None or options.with_weight == 0:
             self.close()
             return None
-        return Counsel(self, options)
+        return Consultation(self, options)
 
     def ask(self, options: Options, game: Game, color: str) -> Future[Advice] | None:
         """Ask the adviser; None if it has failed in this game, or all has ended."""
-        assert options.with_ is not None  # noqa: S101  # counsel() saw to that.
+        assert options.with_ is not None  # noqa: S101  # consultation() saw to that.
         contract = (options.with_, options.with_patience)
         if contract != self._contract:
             self.close()
@@ -149,12 +150,16 @@ class Hybrid:
         return True
 
 
-class Counsel:
-    """One question to the adviser, and what came of it."""
+class Consultation:
+    """One question to the adviser while a search goes on, and what came of it."""
+
+    request: SearchRequest
+    """What is searched, from :meth:`search` on."""
 
     def __init__(self, hybrid: Hybrid, options: Options) -> None:
         self._hybrid = hybrid
         self._options = options
+        self._is_prior = options.with_mode == "priors"
         self._answer: Future[Advice] | None = None
         self._limit = 0.0  # when to wait no longer, by time.perf_counter
         self._advice: Advice | None = None
@@ -162,48 +167,66 @@ class Counsel:
         self._alone: str | None = None  # what the search by itself preferred
         self._decides = False  # whether the moves are in another order for the advice
         self._arrived = 0  # simulations before the advice did
+        self._next_write = 0.0
+        self._heard: float | None = None  # when there was nothing more to wait for
 
     def search(
         self,
-        request: Request,
+        request: SearchRequest,
+        run: Callable[..., list[Candidate]],
         *,
         simulations: int | None,
         seconds: float | None,
-        early_stop: bool | None,
-        limits: Iterable[VertexLimit],
-        avoided: Iterable[str],
         watch: Callable[[float], bool],
     ) -> list[Candidate]:
-        """Search as ``Searcher.run`` does, and return the moves, the one to play first.
+        """Search by *run*, and return the moves, the one to play first.
 
-        The adviser is asked at once. Its advice is written into the tree when it comes, or, in the
-        other modes, decides with the search when both are done.
+        *run* is ``Searcher.run``, given all that it is to have without an adviser; the rest is what
+        it was given. The adviser is asked at once. Its advice is written into the tree when it
+        comes, or, in the other modes, decides with the search when both are done.
         """
-        searcher = request.searcher
-        self._ask(request)
+        self.request = request
+        self._ask()
         if self._answer is None:
-            return searcher.run(
-                simulations=simulations, seconds=seconds, early_stop=early_stop,
-                limits=limits, avoided=avoided, watch=watch,
-            )  # fmt: skip
-        listening = Listening(self, request, simulations, seconds, watch)
-        waits = self._options.with_mode == "priors" and simulations is not None
-        found = searcher.run(
-            simulations=simulations,
-            seconds=None if listening.keeps_time else seconds,
+            return run()
+        # Where nobody set a limit there may be more: then the answer decides how long to search.
+        keeps_time = request.budget is None and not request.options.has_limit
+
+        def is_over(elapsed: float) -> bool:
+            self._look()
+            if self._is_prior and elapsed >= self._next_write and self._write():
+                # Written again in case the tree was begun anew, which is rare.
+                self._next_write = elapsed + REWRITE_EVERY
+            over = watch(elapsed)
+            if request.is_interrupted():
+                return True
+            if self._is_waiting:
+                return False
+            if self._heard is None:
+                self._heard = elapsed
+            if keeps_time and seconds is not None:
+                more = HELD * seconds if self._is_prior else 0.0
+                return over or elapsed >= max(seconds, self._heard + more)
+            return over or self._is_settled(simulations)
+
+        def hear() -> None:
+            """Wait for the advice before the rest of the simulations."""
+            self.wait()
+            self._write()
+
+        found = run(
+            seconds=None if keeps_time else seconds,
             early_stop=False,
-            limits=limits,
-            avoided=avoided,
-            watch=listening.is_over,
-            pause=listening.hear if waits else None,
+            watch=is_over,
+            pause=hear if self._is_prior and simulations is not None else None,
         )
-        self.wait(request)
+        self.wait()
         if self._answer is not None:
             self._is_late = True
             self._hybrid.leave(self._answer)
-        if self._advice is None or self._options.with_mode == "priors":
+        if self._advice is None or self._is_prior:
             return found
-        return self._combined(request, found)
+        return self._combined(self._advice, found)
 
     def told(self, decision: Decision) -> Decision:
         """Return the decision with what is to be told about the advice."""
@@ -213,30 +236,44 @@ class Counsel:
             decision = replace(decision, reason=DecisionReason.ADVICE, analysis=found)
         return replace(decision, advice=tuple(self._words(decision)))
 
+    def wait(self) -> None:
+        """Wait for the answer as long as there is time, and nobody wants the search to end."""
+        self._look()
+        while self._answer is not None and self._is_waiting:
+            if self.request.is_interrupted():
+                break
+            wait((self._answer,), LOOK_EVERY)
+            self._look()
+
     @property
-    def is_waiting(self) -> bool:
+    def _is_waiting(self) -> bool:
         """Whether the answer may still come in time."""
         return self._answer is not None and time.perf_counter() < self._limit
 
-    def look(self) -> None:
+    def _ask(self) -> None:
+        request = self.request
+        if request.cleanup or request.is_interrupted():
+            return
+        self._answer = self._hybrid.ask(self._options, request.game, request.color)
+        limits = [time.perf_counter() + self._options.with_patience + GRACE]
+        if request.budget is not None:
+            limits.append(request.begun + request.budget.target)
+        if request.options.seconds is not None:
+            limits.append(request.begun + request.options.seconds)
+        self._limit = min(limits)
+
+    def _look(self) -> None:
         """Take the answer if it is there."""
         answer = self._answer
         if answer is not None and answer.done():
             self._answer = None
             self._advice = self._hybrid.result(answer)
 
-    def wait(self, request: Request) -> None:
-        """Wait for the answer as long as there is time, and nobody wants the search to end."""
-        self.look()
-        while self._answer is not None and self.is_waiting and not request.is_interrupted():
-            wait((self._answer,), LOOK_EVERY)
-            self.look()
-
-    def write(self, request: Request) -> bool:
+    def _write(self) -> bool:
         """Add the values to what the search knows of the moves; say whether that is done."""
         if self._advice is None or not self._advice.values:
             return False
-        searcher = request.searcher
+        searcher = self.request.searcher
         if self._alone is None:
             standing = searcher.standing()
             if standing is None:
@@ -245,51 +282,52 @@ class Counsel:
             self._arrived = standing.simulations
         return searcher.advise(equivalent_visits(self._advice.values, self._options.with_weight))
 
-    def _ask(self, request: Request) -> None:
-        if request.cleanup or request.is_interrupted():
-            return
-        self._answer = self._hybrid.ask(self._options, request.game, request.color)
-        asked = time.perf_counter()
-        limits = [asked + self._options.with_patience + GRACE]
-        if request.budget is not None:
-            limits.append(request.begun + request.budget.target)
-        if request.options.seconds is not None:
-            limits.append(request.begun + request.options.seconds)
-        self._limit = min(limits)
+    def _is_settled(self, simulations: int | None) -> bool:
+        """Say whether the most visited move cannot be overtaken, as the search itself would."""
+        searcher = self.request.searcher
+        config = searcher.config
+        if not (self._is_prior and config.early_stop and config.final_move == "robust"):
+            return False
+        if simulations is None or config.solver or config.threads > 1:
+            return False
+        standing = searcher.standing()
+        if standing is None:
+            return False
+        return standing.visits - standing.second_visits > simulations - standing.simulations
 
-    def _combined(self, request: Request, found: list[Candidate]) -> list[Candidate]:
+    def _combined(self, advice: Advice, found: list[Candidate]) -> list[Candidate]:
         """Return the moves, those first that search and adviser prefer together.
 
         What is proven stays proven: a win is taken, a loss is not.
         """
-        advice, searcher, options = self._advice, request.searcher, self._options
-        if advice is None or not found:
+        if not found:
             return found
-        self._alone = _first_playable(request, found)
-        best = searcher.chance_of(found[0])
-        self._hybrid.temperature = next_temperature(self._hybrid.temperature, best)
-        if found[0].proof == "win":
+        request, hybrid, weight = self.request, self._hybrid, self._options.with_weight
+        chance_of = request.searcher.chance_of
+        named = [(request.searcher.vertex(candidate.move), candidate) for candidate in found]
+        # What the search by itself would have had played: some moves are not allowed.
+        playable = (
+            vertex
+            for vertex, _ in named
+            if request.allows(vertex) and request.game.fault(request.color, vertex) is None
+        )
+        self._alone = next(playable, named[0][0])
+        hybrid.temperature = next_temperature(hybrid.temperature, chance_of(found[0]))
+        if found[0].proof == "win" or not advice.values or self._alone == "pass":
             return found
         opinions = [
-            Opinion(
-                searcher.vertex(candidate.move), candidate.visits, searcher.chance_of(candidate)
-            )
-            for candidate in found
-            if candidate.proof != "loss" and searcher.vertex(candidate.move) != "pass"
+            Opinion(vertex, candidate.visits, chance_of(candidate))
+            for vertex, candidate in named
+            if candidate.proof != "loss" and vertex != "pass"
         ]
-        if options.with_mode == "product":
-            scores = product(opinions, advice.values, options.with_weight)
+        if self._options.with_mode == "product":
+            scores = product(opinions, advice.values, weight)
         else:
-            scores = by_temperature(
-                opinions, advice.values, self._hybrid.temperature, options.with_weight
-            )
-        if not advice.values or self._alone == "pass":
-            return found
+            scores = by_temperature(opinions, advice.values, hybrid.temperature, weight)
         self._decides = True
         # The sort is stable: what has no score stays in the order of the search, behind.
-        return sorted(
-            found, key=lambda candidate: -scores.get(searcher.vertex(candidate.move), 0.0)
-        )
+        named.sort(key=lambda pair: -scores.get(pair[0], 0.0))
+        return [candidate for _, candidate in named]
 
     # In words
 
@@ -314,33 +352,18 @@ class Counsel:
     def _effect(self, advice: Advice, decision: Decision) -> str:
         if self._alone is None:
             return "" if not advice.values else "That came too late to change anything."
-        mode, weight = self._options.with_mode, self._options.with_weight
-        if mode != "priors" and not self._decides:
+        if not self._is_prior and not self._decides:
             return "That changed nothing: the search decided alone."
-        if mode == "priors":
-            most = max(equivalent_visits(advice.values, weight).values())
+        if self._is_prior:
+            most = max(equivalent_visits(advice.values, self._options.with_weight).values())
             how = f"After {self._arrived} simulations that was added as up to {most:.0f} won visits"
-        elif mode == "product":
+        elif self._options.with_mode == "product":
             how = "Values times chances decide"
         else:
             how = f"It has {100 * self._hybrid.temperature:.0f}% of the say"
         if self._alone == decision.vertex:
             return f"{how}; the search alone preferred {self._alone} too."
         return f"{how}; the search alone preferred {self._alone}."
-
-
-def _first_playable(request: Request, found: list[Candidate]) -> str:
-    """Return the move that the search by itself would have had played: some are not allowed."""
-    allowed, avoided = request.at_root()
-    vertices = [request.searcher.vertex(candidate.move) for candidate in found]
-    playable = (
-        vertex
-        for vertex in vertices
-        if vertex not in avoided
-        and (allowed is None or vertex in allowed)
-        and request.game.fault(request.color, vertex) is None
-    )
-    return next(playable, vertices[0])
 
 
 def _led_by(vertex: str | None, found: Analysis | None) -> Analysis | None:

@@ -15,8 +15,8 @@ import pytest
 from conftest import require_tool
 
 from advisers import PresentAdviser, adviser_command
-from montego.engine.adviser.hybrid import Counsel, Hybrid
 from montego.engine.decision import Decision, DecisionReason
+from montego.engine.hybrid import Consultation, Hybrid
 from montego.engine.options.options import Options
 from montego.engine.player import Player
 from montego.go.game import Game
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from montego.engine.request import Request
     from montego.engine.searching.searcher import Searcher
 
 QUICK = Options(size=5, simulations=80, seed=1, threads=1, with_="friend", resign=None)
@@ -274,14 +273,14 @@ def test_half_of_the_simulations_wait_for_the_answer(
     threads: int, sit: Callable[..., Table], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     friend = PresentAdviser({"B2": 9.0}, silent=True)
-    wait = Counsel.wait
+    wait = Consultation.wait
 
-    def answered(counsel: Counsel, request: Request) -> None:
+    def answered(consultation: Consultation) -> None:
         if not friend.answers[0].done():
             friend.answers[0].set_result(friend.advice())
-        wait(counsel, request)
+        wait(consultation)
 
-    monkeypatch.setattr(Counsel, "wait", answered)
+    monkeypatch.setattr(Consultation, "wait", answered)
     table = sit(friend, threads=threads, simulations=101)
     decision = table.player.choose("black")
     assert decision.analysis is not None
@@ -297,7 +296,7 @@ def test_a_stop_in_the_first_half_is_the_end(
 ) -> None:
     friend = PresentAdviser({"B2": 9.0})
     table = sit(friend, simulations=2000)
-    monkeypatch.setattr(Counsel, "wait", lambda _self, request: request.searcher.stop())
+    monkeypatch.setattr(Consultation, "wait", lambda asked: asked.request.searcher.stop())
     decision = table.player.choose("black")
     assert decision.analysis is not None
     assert decision.analysis.simulations == 1000
@@ -340,7 +339,7 @@ def test_a_player_that_is_closed_while_a_move_begins_hires_nobody(
     for thread in (thinking, waiting, closing):
         thread.start()
         assert begun.wait(60.0)
-    assert player._mind.cancelled.wait(60.0)
+    assert player._cancelled.wait(60.0)
     time.sleep(0.1)  # The adviser is dismissed, if there is one, and the lock is waited for.
     go_on.set()
     for thread in (thinking, waiting, closing):
@@ -419,24 +418,28 @@ def test_proven_wins_are_taken_and_proven_losses_are_not(
 
 def advised(
     searcher: TwoMoves, mode: str, illegal: str | None = None
-) -> tuple[Counsel, list[Candidate]]:
+) -> tuple[Consultation, list[Candidate]]:
     """Return a question about two moves to an adviser who prefers A2, and the moves in order."""
     options = QUICK.replace(with_mode=mode, with_weight=30.0)
-    counsel = Hybrid(lambda *_: PresentAdviser({"A1": 1.0, "A2": 9.0}), print).counsel(options)
-    assert counsel is not None
+    consultation = Hybrid(lambda *_: PresentAdviser({"A1": 1.0, "A2": 9.0}), print).consultation(
+        options
+    )
+    assert consultation is not None
     game = SimpleNamespace(
         fault=lambda _color, vertex: "superko" if vertex == illegal else None, moves=[]
     )
     request = SimpleNamespace(
         searcher=searcher, game=game, color="black", options=options, cleanup=False, budget=None,
-        begun=0.0, is_interrupted=lambda: False, at_root=lambda: (None, frozenset()),
+        begun=0.0, is_interrupted=lambda: False, allows=lambda _vertex: True,
     )  # fmt: skip  # What a question looks at, and nothing else.
-    found = counsel.search(
+    found = consultation.search(
         request,  # type: ignore[arg-type]
-        simulations=100, seconds=None, early_stop=None, limits=(), avoided=(),
+        searcher.run,
+        simulations=100,
+        seconds=None,
         watch=lambda _elapsed: False,
-    )  # fmt: skip
-    return counsel, found
+    )
+    return consultation, found
 
 
 @pytest.mark.parametrize(
@@ -452,11 +455,11 @@ def advised(
 def test_the_adviser_is_credited_with_what_it_changed(
     mode: str, names: str, illegal: str | None, played: str, credited: bool, words: str
 ) -> None:
-    counsel, _ = advised(TwoMoves(names=names), mode, illegal)
+    consultation, _ = advised(TwoMoves(names=names), mode, illegal)
     decision = Decision(
         color="black", vertex=played, reason=DecisionReason.SEARCH, analysis=None, seconds=0.0
     )
-    told = counsel.told(decision)
+    told = consultation.told(decision)
     assert told.reason is (DecisionReason.ADVICE if credited else DecisionReason.SEARCH)
     assert told.advice[0].endswith(words)
 

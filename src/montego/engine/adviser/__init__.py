@@ -1,1 +1,0 @@
-"""Another program whose opinion of the moves joins the search."""
