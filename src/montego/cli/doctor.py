@@ -15,7 +15,7 @@ from montego.cli.command import Namespace, argument, command
 from montego.cli.output import print_result, progress_bar
 from montego.cli.setup import montego_words
 from montego.cli.termination import leave_if_interrupted
-from montego.engine.cores import usable_cores
+from montego.engine.options.options import usable_cores
 from montego.jit import cache_folder
 from montego.version import __version__
 

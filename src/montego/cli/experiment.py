@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from montego.cli.command import Namespace, argument, command, group, one_of
 from montego.cli.output import print_json, progress_bar, tell
-from montego.engine.cores import usable_cores
+from montego.engine.options.options import usable_cores
 from montego.experiments.registry import all_experiments, find_experiment, read_experiments
 from montego.experiments.report import read_runs, row_table, save_report, strangers_in
 from montego.experiments.runner import LEAST_COST, minutes_left, run_experiment

@@ -13,28 +13,22 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from montego.cli.command import Namespace, argument
-from montego.engine.options.option import DEFAULT_BOOK
-from montego.engine.options.options import InvalidOption, Options, read_options
-from montego.engine.options.table import OPTIONS, SECTIONS, find_option
+from montego.engine.options.option import DEFAULT_BOOK, InvalidOption
+from montego.engine.options.options import (
+    OPTIONS,
+    SECTIONS,
+    Options,
+    find_option,
+    read_options,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from montego.cli.command import Argument
 
-COMMON = (
-    "simulations", "seconds", "threads", "memory", "seed", "ponder", "size", "rules", "komi",
-    "level", "mode", "resign", "dynamic-komi", "book", "playout", "patterns", "name", "log",
-    "kgs-chat", "with", "with-mode",
-)  # fmt: skip  # A list to read, not a column.
+COMMON = tuple(option.name for option in OPTIONS if option.flag is not None)
 """The options that are flags, in the order of ``--help``."""
-
-_METAVARS = {
-    "int": "N", "float": "X", "text": "TEXT", "choice": "WORD", "file": "FILE", "path": "FILE",
-}  # fmt: skip  # As above.
-_OWN_METAVARS = {
-    "seconds": "S", "memory": "MB", "rules": "NAME", "name": "NAME", "level": "KYU", "with": "CMD",
-}  # fmt: skip  # As above.
 
 
 def player_options(*, without: Sequence[str] = (), **defaults: str) -> Argument:
@@ -121,7 +115,7 @@ def _add_flag(group: argparse._ArgumentGroup, name: str, defaults: dict[str, str
     if option.kind == "bool":
         settings["action"] = argparse.BooleanOptionalAction
     else:
-        settings["metavar"] = _OWN_METAVARS.get(name, _METAVARS[option.kind])
+        settings["metavar"] = option.flag
     group.add_argument(f"--{name}", **settings)
 
 

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from montego.jit import Kernel
 from montego.mcts.errors import InvalidConfig
 from montego.mcts.kernels.settings import TALLY_OFF, TALLY_SQUARES, TALLY_WINS, Settings
+from montego.setting import setting, wanted_instead
 
 if TYPE_CHECKING:
     from montego.mcts.game import GameDefinition
@@ -54,239 +55,220 @@ class Config:
 
     # Budget
 
-    simulations: int | None = 10_000
-    """Simulations a move; None for no limit, when seconds or a stop signal must end it."""
-
-    seconds: float | None = None
-    """Wall-clock seconds a move; None for no limit."""
-
-    early_stop: bool = True
-    """Whether to stop when the leading move can no longer be overtaken in visits."""
+    simulations: int | None = setting(
+        10_000,
+        "Simulations a move; None for no limit, when seconds or a stop signal must end it.",
+        bounds=(1, 10**18),
+    )
+    seconds: float | None = setting(
+        None, "Wall-clock seconds a move; None for no limit.", bounds=(0.0, 1e9)
+    )
+    early_stop: bool = setting(
+        True, "Whether to stop when the leading move can no longer be overtaken in visits."
+    )
 
     # Selection
 
-    selection: str | Kernel[..., float] = "ucb1"
-    """Which move to follow: a name, or a formula of one's own (see
-    :mod:`montego.mcts.kernels.formula`).
-
-    ``ucb1``, ``ucb1-tuned``, ``greedy``, ``progressive-bias``, ``puct``; with all moves as first
-    ``rave`` (alone), ``rave-hand``, ``rave-child``, ``rave-mse``, ``rave-mse-exact``; ``flat``
-    Monte Carlo, one move deep; ``objective`` Monte Carlo.
-    """
-
-    exploration: float = 0.7
-    """The constant c of UCB1 and PUCT; 0 explores nothing, the documents' choice with RAVE.
-
-    Document 000 writes the constant inside the root: its C = 2 is c = 1.41.
-    """
-
-    first_play_urgency: float = math.inf
-    """Urgency of a move never tried; infinite tries each once first (004 4.3.5)."""
-
-    rave_equivalence: float = 1000.0
-    """k: visits at which a move's own value and its RAVE weigh the same (001 equation 19)."""
-
-    rave_bias: float = 0.02
-    """b: the error assumed in RAVE values by the minimum-MSE schedules (001 equations 46, 47)."""
-
-    progressive_bias: float = 1.0
-    """Weight of the prior value in ``progressive-bias``."""
-
-    widening: float = 0.0
-    """μ > 1 considers 1 + ln n / ln μ moves, best prior first (000 3.2.2); 0 considers all."""
+    selection: str | Kernel[..., float] = setting(
+        "ucb1",
+        "Which move to follow: a name, or a formula of one's own (see "
+        "`montego.mcts.kernels.formula`). `ucb1`, `ucb1-tuned`, `greedy`, `progressive-bias`, "
+        "`puct`; with all moves as first `rave` (alone), `rave-hand`, `rave-child`, `rave-mse`, "
+        "`rave-mse-exact`; `flat` Monte Carlo, one move deep; `objective` Monte Carlo.",
+        choices=SELECTIONS,
+    )
+    exploration: float = setting(
+        0.7,
+        "The constant c of UCB1 and PUCT; 0 explores nothing, the documents' choice with RAVE. "
+        "Document 000 writes the constant inside the root: its C = 2 is c = 1.41.",
+        bounds=(0.0, 1e6),
+    )
+    first_play_urgency: float = setting(
+        math.inf, "Urgency of a move never tried; infinite tries each once first (004 4.3.5)."
+    )
+    rave_equivalence: float = setting(
+        1000.0,
+        "k: visits at which a move's own value and its RAVE weigh the same (001 equation 19).",
+        bounds=(0.0, 1e9),
+    )
+    rave_bias: float = setting(
+        0.02,
+        "b: the error assumed in RAVE values by the minimum-MSE schedules (001 equations 46, 47).",
+        bounds=(0.0, 1e6),
+    )
+    progressive_bias: float = setting(
+        1.0, "Weight of the prior value in `progressive-bias`.", bounds=(-1e6, 1e6)
+    )
+    widening: float = setting(
+        0.0, "μ > 1 considers 1 + ln n / ln μ moves, best prior first (000 3.2.2); 0 considers all."
+    )
 
     # Expansion
 
-    expansion: str = "all"
-    """``all``: a node's moves compete from the start; ``one``: one untried move a simulation."""
-
-    expand_after: int = 1
-    """A leaf gets children when it is visited again after this many visits."""
-
-    move_order: str = "random"
-    """``random``: of moves that seem equal any may be tried first; ``game``: the one that the
-    game lists first (004 4.3.4)."""
+    expansion: str = setting(
+        "all",
+        "`all`: a node's moves compete from the start; `one`: one untried move a simulation.",
+        choices=EXPANSIONS,
+    )
+    expand_after: int = setting(
+        1,
+        "A leaf gets children when it is visited again after this many visits.",
+        bounds=(1, 10**9),
+    )
+    move_order: str = setting(
+        "random",
+        "`random`: of moves that seem equal any may be tried first; `game`: the one that the game "
+        "lists first (004 4.3.4).",
+        choices=MOVE_ORDERS,
+    )
 
     # Priors, as equivalent experience (001 section 5)
 
-    prior_even: float = 0.0
-    """Visits that every move starts with, at value 1/2; 0 for none."""
-
-    prior_grandfather: float = 0.0
-    """Visits that the value of the same move two plies before is worth (001); 0 for none."""
-
-    prior_grandparent: float = 0.0
-    """Share of the uncle's own visits that a move inherits (004 4.3.6.1); 0 for none."""
-
-    prior_game: float = 1.0
-    """Scale of the game's own priors; 0 does without them."""
-
-    prior_to_visits: float = 1.0
-    """How much of a prior's worth enters a move's own statistics."""
-
-    prior_to_amaf: float = 1.0
-    """How much of a prior's worth enters its RAVE statistics."""
+    prior_even: float = setting(
+        0.0, "Visits that every move starts with, at value 1/2; 0 for none.", bounds=(0.0, 1e6)
+    )
+    prior_grandfather: float = setting(
+        0.0,
+        "Visits that the value of the same move two plies before is worth (001); 0 for none.",
+        bounds=(0.0, 1e6),
+    )
+    prior_grandparent: float = setting(
+        0.0,
+        "Share of the uncle's own visits that a move inherits (004 4.3.6.1); 0 for none.",
+        bounds=(0.0, 1e6),
+    )
+    prior_game: float = setting(
+        1.0, "Scale of the game's own priors; 0 does without them.", bounds=(0.0, 1e6)
+    )
+    prior_to_visits: float = setting(
+        1.0, "How much of a prior's worth enters a move's own statistics.", bounds=(0.0, 1e6)
+    )
+    prior_to_amaf: float = setting(
+        1.0, "How much of a prior's worth enters its RAVE statistics.", bounds=(0.0, 1e6)
+    )
 
     # Experience of earlier searches (004 4.3.6.2)
 
-    experience: float = 1.0
-    """How much of the visits that a game's experience tells of a node starts with; 0 does without
-    experience."""
+    experience: float = setting(
+        1.0,
+        "How much of the visits that a game's experience tells of a node starts with; 0 does "
+        "without experience.",
+        bounds=(0.0, 1e6),
+    )
 
     # All moves as first
 
-    amaf_update: str = "first"
-    """``first``: a move counts for who first played at its place (001); ``every``: for each
-    player who played it at all (004 equation 4.4)."""
-
-    amaf_opposite: bool = False
-    """Whether moves that the other player made count with the opposite reward (004 1.2.2)."""
-
-    amaf_earliness: bool = False
-    """Whether earlier moves weigh more: 2 for the next, down to 1 for the last of the game."""
+    amaf_update: str = setting(
+        "first",
+        "`first`: a move counts for who first played at its place (001); `every`: for each player "
+        "who played it at all (004 equation 4.4).",
+        choices=AMAF_UPDATES,
+    )
+    amaf_opposite: bool = setting(
+        False,
+        "Whether moves that the other player made count with the opposite reward (004 1.2.2).",
+    )
+    amaf_earliness: bool = setting(
+        False,
+        "Whether earlier moves weigh more: 2 for the next, down to 1 for the last of the game.",
+    )
 
     # Back-up
 
-    backup_maximum: float = 0.0
-    """0 backs up the mean, 1 the best move's mean, and in between (001 2.4)."""
-
-    reward: str = "win"
-    """``win``: 1 and 0; ``score``: win + score / ``reward_scale`` (000 7.6); ``bounded-score``: the
-    same with 0.9 for a win and 0.1 for a loss."""
-
-    reward_scale: float = 100.0
-    """Points that are worth as much as a win."""
-
-    reward_temperature: float = 0.0
-    """0 rewards wins alone, 1 a smooth function of the score (004 5.2)."""
-
-    reward_average: bool = False
-    """Whether a win is a score above the running average (004 5.2), not above 0."""
-
-    reward_points: float = 0.0
-    """How much of the reward is for a score above the running average; the rest is for the win.
-    Above 0 it tells moves apart where every one of them wins, or none. Not with ``ucb1-tuned``, the
-    solver, or a formula of one's own."""
+    backup_maximum: float = setting(
+        0.0,
+        "0 backs up the mean, 1 the best move's mean, and in between (001 2.4).",
+        bounds=(0.0, 1.0),
+    )
+    reward: str = setting(
+        "win",
+        "`win`: 1 and 0; `score`: win + score / `reward_scale` (000 7.6); `bounded-score`: the "
+        "same with 0.9 for a win and 0.1 for a loss.",
+        choices=REWARDS,
+    )
+    reward_scale: float = setting(
+        100.0, "Points that are worth as much as a win.", bounds=(0.1, 1e9)
+    )
+    reward_temperature: float = setting(
+        0.0,
+        "0 rewards wins alone, 1 a smooth function of the score (004 5.2).",
+        bounds=(0.0, 1.0),
+    )
+    reward_average: bool = setting(
+        False, "Whether a win is a score above the running average (004 5.2), not above 0."
+    )
+    reward_points: float = setting(
+        0.0,
+        "How much of the reward is for a score above the running average; the rest is for the "
+        "win. Above 0 it tells moves apart where every one of them wins, or none. Not with "
+        "`ucb1-tuned`, the solver, or a formula of one's own.",
+        bounds=(0.0, 1.0),
+    )
 
     # The end
 
-    final_move: str = "robust"
-    """``robust``: most visits; ``max``: best mean; ``robust-max``: best in both, searching on with
-    up to half as many simulations, and within the seconds, if no move is; ``confident``: best lower
-    confidence bound."""
-
-    solver: bool = False
-    """Whether proven wins, losses and draws propagate up the tree."""
+    final_move: str = setting(
+        "robust",
+        "`robust`: most visits; `max`: best mean; `robust-max`: best in both, searching on with "
+        "up to half as many simulations, and within the seconds, if no move is; `confident`: best "
+        "lower confidence bound.",
+        choices=FINAL_MOVES,
+    )
+    solver: bool = setting(False, "Whether proven wins, losses and draws propagate up the tree.")
 
     # Majority voting (000 7.5)
 
-    votes: int = 1
-    """d: that many searches of a d-th of the simulations each, and the move most of them chose."""
-
-    votes_threshold: float = 0.0
-    """k: vote only where there are more than k simulations a legal move; else search once. Where
-    only ``seconds`` are given it is not asked: nobody knows the simulations beforehand."""
+    votes: int = setting(
+        1,
+        "d: that many searches of a d-th of the simulations each, and the move most of them chose.",
+        bounds=(1, 10_000),
+    )
+    votes_threshold: float = setting(
+        0.0,
+        "k: vote only where there are more than k simulations a legal move; else search once. "
+        "Where only `seconds` are given it is not asked: nobody knows the simulations beforehand.",
+        bounds=(0.0, 1e18),
+    )
 
     # Resources
 
-    threads: int = 1
-    """Threads. One is deterministic by the seed."""
-
-    parallel: str = "tree"
-    """``tree``: one tree, without locks; ``lock``: one tree, one lock for it (003); ``root``: a
-    tree for each thread, their roots added up."""
-
-    virtual_loss: int = 1
-    """Visits that a simulation under way counts for."""
-
-    memory: float = 500.0
-    """Megabytes for the tree. When it is full the least visited nodes are pruned."""
-
-    seed: int = 0
-    """Of the random numbers."""
+    threads: int = setting(1, "Threads. One is deterministic by the seed.", bounds=(1, 1024))
+    parallel: str = setting(
+        "tree",
+        "`tree`: one tree, without locks; `lock`: one tree, one lock for it (003); `root`: a tree "
+        "for each thread, their roots added up.",
+        choices=PARALLELS,
+    )
+    virtual_loss: int = setting(
+        1, "Visits that a simulation under way counts for.", bounds=(1, 1000)
+    )
+    memory: float = setting(
+        500.0,
+        "Megabytes for the tree. When it is full the least visited nodes are pruned.",
+        bounds=(1.0, 200_000.0),
+    )  # More edges have no number of 32 bits.
+    seed: int = setting(0, "Of the random numbers.", bounds=(0, SEEDS - 1))
 
     def __post_init__(self) -> None:
-        self._check_choices()
-        self._check_numbers()
+        for declared in fields(self):
+            name, value = declared.name, getattr(self, declared.name)
+            if name == "selection" and isinstance(value, Kernel):
+                continue
+            wanted = wanted_instead(declared, value)
+            if wanted is not None:
+                raise InvalidConfig(f"invalid {name} {value!r}: say {wanted}")
+        if self.seconds == 0:
+            raise InvalidConfig("invalid seconds 0: say a number above 0")
+        if self.first_play_urgency == -math.inf:
+            raise InvalidConfig("invalid first_play_urgency -inf: no move would ever be tried")
+        if self.widening != 0.0 and not 1.0 < self.widening < math.inf:
+            raise InvalidConfig(f"invalid widening {self.widening!r}: say 0, or a number above 1")
         if self.simulations is None and self.seconds is None and self.votes > 1:
             raise InvalidConfig("votes want a number of simulations or seconds to divide")
         if self.reward_points > 0.0 and self._tally == TALLY_SQUARES:
             raise InvalidConfig("reward_points wants another selection: this one tallies squares")
         if self.reward_points > 0.0 and self.solver:
             raise InvalidConfig("reward_points cannot be used with the solver")
-
-    def _check_choices(self) -> None:
-        choices = {
-            "expansion": EXPANSIONS,
-            "move_order": MOVE_ORDERS,
-            "amaf_update": AMAF_UPDATES,
-            "reward": REWARDS,
-            "final_move": FINAL_MOVES,
-            "parallel": PARALLELS,
-        }
-        if not isinstance(self.selection, Kernel):
-            choices["selection"] = SELECTIONS
-        for name, allowed in choices.items():
-            value = getattr(self, name)
-            if value not in allowed:
-                raise InvalidConfig(f"invalid {name} {value!r}: say one of {', '.join(allowed)}")
-        for field in fields(self):
-            value = getattr(self, field.name)
-            if field.type == "bool" and not isinstance(value, bool):
-                raise InvalidConfig(f"invalid {field.name} {value!r}: say True or False")
-
-    def _check_numbers(self) -> None:
-        whole = {
-            "simulations": (1, 10**18),
-            "expand_after": (1, 10**9),
-            "votes": (1, 10_000),
-            "threads": (1, 1024),
-            "virtual_loss": (1, 1000),
-            "seed": (0, SEEDS - 1),
-        }
-        real = {
-            "seconds": (0.0, 1e9),
-            "exploration": (0.0, 1e6),
-            "rave_equivalence": (0.0, 1e9),
-            "rave_bias": (0.0, 1e6),
-            "progressive_bias": (-1e6, 1e6),
-            "prior_even": (0.0, 1e6),
-            "prior_grandfather": (0.0, 1e6),
-            "prior_grandparent": (0.0, 1e6),
-            "prior_game": (0.0, 1e6),
-            "prior_to_visits": (0.0, 1e6),
-            "prior_to_amaf": (0.0, 1e6),
-            "experience": (0.0, 1e6),
-            "backup_maximum": (0.0, 1.0),
-            "reward_temperature": (0.0, 1.0),
-            "reward_points": (0.0, 1.0),
-            "reward_scale": (0.1, 1e9),
-            "votes_threshold": (0.0, 1e18),
-            "memory": (1.0, 200_000.0),  # More edges have no number of 32 bits.
-        }
-        for name, (least, most) in (whole | real).items():
-            self._check_number(name, least, most, whole=name in whole)
-        if self.seconds == 0:
-            raise InvalidConfig("invalid seconds 0: say a number above 0")
-        for name in ("first_play_urgency", "widening"):
-            value = getattr(self, name)
-            if not _is_number(value) or math.isnan(value):
-                raise InvalidConfig(f"invalid {name} {value!r}: say a number")
-        if self.first_play_urgency == -math.inf:
-            raise InvalidConfig("invalid first_play_urgency -inf: no move would ever be tried")
-        if self.widening != 0.0 and not 1.0 < self.widening < math.inf:
-            raise InvalidConfig(f"invalid widening {self.widening!r}: say 0, or a number above 1")
-
-    def _check_number(self, name: str, least: float, most: float, *, whole: bool) -> None:
-        value = getattr(self, name)
-        if value is None and name in ("simulations", "seconds"):
-            return
-        wanted = f"a number from {least:g} to {most:g}"
-        if whole:
-            wanted = f"a whole number from {least} to {most}"
-        fits = _is_number(value) and (isinstance(value, int) or not whole)
-        if not fits or not least <= value <= most:
-            raise InvalidConfig(f"invalid {name} {value!r}: say {wanted}")
 
     @property
     def uses_amaf(self) -> bool:
@@ -378,14 +360,3 @@ class Config:
             own_experience=int(own_experience),
             own_hash=int(own_hash),
         )
-
-
-def _is_number(value: Any) -> bool:
-    """Say whether it is a number that a float can hold."""
-    if isinstance(value, bool) or not isinstance(value, (int, float)):
-        return False
-    try:
-        float(value)
-    except OverflowError:
-        return False
-    return True

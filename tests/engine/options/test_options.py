@@ -13,30 +13,30 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from montego.engine.knowledge.tuning import tuned_size
+from montego.engine.knowledge.tuning import DEFAULT_SECONDS, tuned_size
 from montego.engine.knowledge.weights import PriorWeights
+from montego.engine.options.option import InvalidOption
 from montego.engine.options.options import (
-    DEFAULT_SECONDS,
     ENOUGH_FOR_A_TREE,
     OPTIONS,
-    InvalidOption,
+    SECTIONS,
     Options,
+    find_option,
     read_options,
 )
-from montego.engine.options.reference import DOCUMENTED, reference
-from montego.engine.options.table import PLAYER_OPTIONS, SECTIONS, find_option
 from montego.go.kernels.layout import state_length
 from montego.go.playout.rates import Rates
 from montego.go.vocabulary.errors import GoError
 from montego.mcts.config import Config
 from montego.mcts.kernels.tree import least_memory
 from places import ROOT
+from write_options import DOCUMENTED, reference
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from montego.engine.options.option import Option
-    from montego.engine.options.reference import Parameter
+    from write_options import Parameter
 
 NAMES = [option.name for option in OPTIONS]
 
@@ -61,9 +61,10 @@ def another_text(option: Option) -> str:
 
 def test_every_setting_of_the_search_the_playouts_and_the_priors_is_an_option() -> None:
     expected = len(fields(Config)) + len(fields(Rates)) + len(fields(PriorWeights))
-    own = {"simulations", "seconds", "threads", "memory", "seed"}
-    assert own <= {option.name for option in PLAYER_OPTIONS}
-    assert len(OPTIONS) == expected - len(own) + len(PLAYER_OPTIONS)
+    own = {field.name for field in fields(Options)} - {"search", "rates", "weights"}
+    budget = {"simulations", "seconds", "threads", "memory", "seed"}
+    assert budget <= own
+    assert len(OPTIONS) == expected - len(budget) + len(own)
 
 
 def test_names_are_unique_and_every_option_is_explained() -> None:
@@ -74,14 +75,9 @@ def test_names_are_unique_and_every_option_is_explained() -> None:
         assert option.name == option.name.lower().replace("_", "-")
 
 
-def test_the_table_and_the_class_have_the_same_defaults() -> None:
-    options = Options()
+def test_defaults_are_what_is_used_without_options() -> None:
     for option in OPTIONS:
-        if option in PLAYER_OPTIONS:
-            assert options.value(option.name) == option.default, option.name
-    assert {option.key for option in PLAYER_OPTIONS} | {"search", "rates", "weights"} == {
-        field.name for field in fields(Options)
-    }
+        assert Options().value(option.name) == option.default, option.name
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -441,7 +437,7 @@ def test_a_file_that_cannot_be_read_is_no_traceback(tmp_path: Path) -> None:
 def test_the_committed_page_is_the_generated_one() -> None:
     page = (ROOT / "docs" / "options.md").read_text(encoding="utf-8")
 
-    assert page == reference(), "run: python -m montego.engine.options.reference > docs/options.md"
+    assert page == reference(), "run: python docs/write_options.py"
 
 
 def test_the_page_names_every_option_and_the_boards_where_a_default_differs(

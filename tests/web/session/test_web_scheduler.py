@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from montego.engine.cores import usable_cores
+from montego.engine.options.options import usable_cores
 from montego.web.session import scheduler as module
 from montego.web.session.scheduler import Gate, SessionJob, Urgency
 

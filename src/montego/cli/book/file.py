@@ -10,7 +10,7 @@ from typing import IO, TYPE_CHECKING
 import montego
 import montego.book
 from montego.cli.command import Namespace, argument
-from montego.engine.options.table import find_option
+from montego.engine.options.options import find_option
 from montego.go.vocabulary.errors import GoError
 from montego.go.vocabulary.rules import parse_komi, parse_rules
 from montego.go.vocabulary.vertex import check_size

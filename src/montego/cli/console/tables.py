@@ -19,7 +19,7 @@ from montego.cli.output import progress_bar
 from montego.cli.player_options import options_from
 from montego.cli.termination import TERMINATED, asked_to_end
 from montego.engine.knowledge.tuning import DEFAULT_SECONDS
-from montego.engine.options.table import find_option
+from montego.engine.options.options import find_option
 from montego.games import make_game
 from montego.go.handicap import HANDICAP_KOMI
 from montego.go.vocabulary.color import format_color, opponent, parse_color
@@ -32,8 +32,8 @@ if TYPE_CHECKING:
 
     from montego.cli.command import Namespace
     from montego.engine.decision import Decision
-    from montego.engine.thinking import Asked
     from montego.engine.searching.analysis import Analysis
+    from montego.engine.thinking import Asked
     from montego.jit.state import Scratch, State
     from montego.mcts import Search, SearchResult
     from montego.mcts.game import GameDefinition

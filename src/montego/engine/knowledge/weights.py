@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields
-from typing import Any
+from dataclasses import dataclass, fields
+from functools import partial
 
 from montego.go.vocabulary.errors import GoError
+from montego.setting import setting, wanted_instead
 
-
-def _visits(default: float, explained: str) -> Any:
-    return field(default=default, metadata={"help": explained, "least": 0.0, "most": 1e6})
+_visits = partial(setting, bounds=(0.0, 1e6))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -43,9 +42,5 @@ class PriorWeights:
     def __post_init__(self) -> None:
         for weight in fields(self):
             value = getattr(self, weight.name)
-            if (
-                isinstance(value, bool)
-                or not isinstance(value, (int, float))
-                or not 0 <= value <= 1e6
-            ):
+            if wanted_instead(weight, value) is not None:
                 raise GoError(f"invalid weight {weight.name} {value!r}: say a number from 0")

@@ -16,6 +16,8 @@ from montego.go.vocabulary.errors import GoError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from dataclasses import Field
+    from typing import Any
 
     from montego.engine.knowledge.tuning import Value
 
@@ -51,6 +53,25 @@ class Option:
     """The word for no value at all (None), if the option can do without one."""
     read: Callable[[str], object] | None = None
     """Of a ``file``: reads it, and raises GoError for one that is of no use."""
+    flag: str | None = None
+    """What stands for a value in ``--help``, if the option is a flag of its own; ``""`` for a
+    switch."""
+
+    @classmethod
+    def of(cls, declared: Field[Any], **changes: Any) -> Option:
+        """Return the option that a field declares (:mod:`montego.setting`), but for *changes*."""
+        known = dict(declared.metadata)
+        least, most = known.pop("bounds")
+        kind = str(declared.type).split(" |")[0].replace("str", "text")
+        found = {
+            "name": declared.name.rstrip("_").replace("_", "-"),
+            "kind": "choice" if known["choices"] else kind,
+            "default": declared.default,
+            "help": known.pop("meaning"),
+            "least": least,
+            "most": most,
+        }
+        return cls(**found | known | changes)
 
     @property
     def key(self) -> str:

@@ -1,73 +1,81 @@
 """Everything that can be set about the player, in one immutable value.
 
-:data:`OPTIONS` lists the options with their meaning; :class:`Options` holds a value for each.
-Flags, configuration files and GTP commands all go through :meth:`Options.set` or
-:meth:`Options.replace`. What is not set is tuned for the size of the board
-(:mod:`montego.engine.knowledge.tuning`), or taken from the level.
+What belongs to the player alone is a field of :class:`Options`, declared with all that is to be
+known of it (:mod:`montego.setting`). The search, the playouts and the priors bring their own
+fields: those of :class:`~montego.mcts.config.Config`, :class:`~montego.go.playout.rates.Rates` and
+:class:`~montego.engine.knowledge.weights.PriorWeights` are options as well, so that a field added
+there is an option here. :data:`OPTIONS` lists them all. What is not set is tuned for the size of
+the board (:mod:`montego.engine.knowledge.tuning`), or taken from the level.
+
+Flags, files and GTP commands all go through :meth:`Options.set` or :meth:`Options.replace`.
 """
 
 from __future__ import annotations
 
+import difflib
 import os
-from dataclasses import dataclass, replace
-from functools import cache
-from typing import TYPE_CHECKING, TypeAlias, cast
+import re
+from dataclasses import dataclass, fields, replace
+from functools import cache, partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
-from montego.engine.cores import usable_cores
 from montego.engine.knowledge.tuning import (
     DEFAULT_PLAYOUT,
     DEFAULT_SECONDS,
+    RATES,
+    SEARCH,
     SIZES,
+    WEIGHTS,
     tuned_rates,
     tuned_search,
     tuned_weights,
 )
 from montego.engine.knowledge.weights import PriorWeights
-from montego.engine.options.config_file import read_options
-from montego.engine.options.levels import level_options
-from montego.engine.options.option import InvalidOption, Option
-from montego.engine.options.table import (
-    OPTIONS,
-    PLAYER_OPTIONS,
-    RATE_OPTIONS,
-    SEARCH_OPTIONS,
-    WEIGHT_OPTIONS,
-    find_option,
-)
+from montego.engine.options.levels import LEVELS, level_options
+from montego.engine.options.option import DEFAULT_BOOK, InvalidOption, Option, expand_home
+from montego.go.playout.policy import POLICIES
 from montego.go.playout.rates import Rates
 from montego.go.vocabulary.errors import GoError
-from montego.go.vocabulary.rules import parse_rules
+from montego.go.vocabulary.rules import KOMI_LIMIT, PRESETS, parse_rules
 from montego.mcts.config import WITH_AMAF, Config
 from montego.mcts.errors import MctsError
+from montego.setting import setting
 
 if TYPE_CHECKING:
-    from typing import Any
-
     from montego.engine.knowledge.tuning import Value
     from montego.go.vocabulary.rules import Rules
     from montego.mcts.game import GameDefinition
 
-__all__ = [
-    "DEFAULT_SECONDS",
-    "OPTIONS",
-    "InvalidOption",
-    "Option",
-    "Options",
-    "find_option",
-    "read_options",
-]
-
 Changes: TypeAlias = "tuple[tuple[str, Value], ...]"
 """Fields of another class that are set, and their values; in the order of their names."""
+
+SECTIONS = {
+    "budget": "How long it thinks, and with what",
+    "game": "The game",
+    "manners": "Passing, resigning, handicap and levels",
+    "book": "Experience of earlier games",
+    "interface": "Names, logs and reports",
+    "search": "The search",
+    "playouts": "The playouts",
+    "priors": "What is known about a move before it is tried, in visits",
+    "adviser": "Another program that gives advice",
+}
+"""The sections in the order people want them, and their headings."""
 
 ENOUGH_FOR_A_TREE = 10.0
 """Megabytes that will do for a tree of any board: who has them need not look closer."""
 
-_OWNERS = {"search": Config, "rates": Rates, "weights": PriorWeights}
-_GROUPS = {"search": SEARCH_OPTIONS, "rates": RATE_OPTIONS, "weights": WEIGHT_OPTIONS}
-_BY_OPTION = {
-    option.key: (group, name) for group, found in _GROUPS.items() for name, option in found.items()
-}
+_budget, _game, _manners, _book, _interface, _playouts, _adviser = (
+    partial(setting, section=section)
+    for section in ("budget", "game", "manners", "book", "interface", "playouts", "adviser")
+)
+
+
+def _read_patterns(path: str) -> None:
+    from montego.go.kernels.patterns import read_patterns  # noqa: PLC0415  # Loads NumPy.
+
+    read_patterns(path)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -85,38 +93,198 @@ class Options:
         InvalidOption: If an option has a value that it cannot have; the message names it.
     """
 
-    simulations: int | None = None
-    seconds: float | None = None
-    threads: int | None = None
-    memory: float = 500.0
-    seed: int | None = None
-    ponder: bool = False
-    lag: float = 0.5
-    size: int = 19
-    rules: str = "chinese"
-    komi: float | None = None
-    mode: str = "friendly"
-    resign: float | None = 0.1
-    resign_moves: int = 2
-    resign_after: float = 0.25
-    dynamic_komi: str = "handicap"
-    level: str | None = None
-    book: str | None = None
-    book_learn: bool = True
-    book_depth: int = 20
-    book_least: float = 0.05
-    name: str = "Montego"
-    log: str | None = None
-    perspective: str = "side-to-move"
-    kgs_chat: bool = False
-    ogs: bool = False
-    playout: str = DEFAULT_PLAYOUT
-    patterns: str | None = None
-    game_length: float = 3.0
-    with_: str | None = None
-    with_mode: str = "priors"
-    with_weight: float = 1.0
-    with_patience: float = 60.0
+    # fmt: off  # One option a paragraph reads better than one argument a line.
+    simulations: int | None = _budget(
+        None,
+        f"Simulations a move. With neither these nor seconds nor a clock: {DEFAULT_SECONDS:g} "
+        "seconds on all cores.",
+        bounds=(1, None),
+        absent="none",
+        flag="N",
+    )
+    seconds: float | None = _budget(
+        None,
+        "Seconds a move at most. A game clock may allow less.",
+        bounds=(0.001, 1e6),
+        absent="none",
+        flag="S",
+    )
+    threads: int | None = _budget(
+        None,
+        "Threads. auto: one if simulations or seconds are given, else one for each core. One "
+        "thread and a fixed seed play the same game again.",
+        bounds=(1, 1024),
+        absent="auto",
+        flag="N",
+    )
+    memory: float = _budget(
+        500.0,
+        "Megabytes for the tree; a full tree is pruned, and the search goes on.",
+        bounds=(1.0, 2e5),
+        flag="MB",
+    )
+    seed: int | None = _budget(
+        None,
+        "Of the random numbers. random: another one each time the program starts.",
+        bounds=(0, 2**63 - 1),
+        absent="random",
+        flag="N",
+    )
+    ponder: bool = _budget(False, "Whether to think in the opponent's time.", flag="")
+    lag: float = _budget(
+        0.5,
+        "Seconds of the clock that each move may lose on the way to a server and back.",
+        bounds=(0.0, 60.0),
+    )
+
+    size: int = _game(
+        19, "Lines of the board until somebody asks for another.", bounds=(2, 25), flag="N"
+    )
+    rules: str = _game("chinese", f"One of {', '.join(PRESETS)}.", flag="NAME")
+    komi: float | None = _game(
+        None,
+        "What White gets until somebody sets it. auto: as the rules have it.",
+        bounds=(-KOMI_LIMIT, KOMI_LIMIT),
+        absent="auto",
+        flag="X",
+    )
+
+    mode: str = _manners(
+        "friendly",
+        "friendly: passes when the result is settled, and answers a pass with a pass; strict: "
+        "captures dead stones first, for CGOS and Tromp-Taylor rules, but not by territory, where "
+        "that costs points; kgs: friendly, then cleans up if the players disagree.",
+        choices=("friendly", "strict", "kgs"),
+        flag="WORD",
+    )
+    resign: float | None = _manners(
+        0.1,
+        "Resigns when its chance to win is below this. off: plays every game to the end.",
+        bounds=(0.0, 1.0),
+        absent="off",
+        flag="X",
+    )
+    resign_moves: int = _manners(
+        2, "How many of its moves in a row must be that hopeless.", bounds=(1, 1000)
+    )
+    resign_after: float = _manners(
+        0.25,
+        "Does not resign before this many moves for each point of the board: 0.25 is move 20 on "
+        "9x9 and move 90 on 19x19.",
+        bounds=(0.0, 10.0),
+    )
+    dynamic_komi: str = _manners(
+        "handicap",
+        "Imagines a komi at which the game is still open: in handicap games, or in all where one "
+        "side is far ahead; then no points are counted in a decided game.",
+        choices=("off", "handicap", "always"),
+        flag="WORD",
+    )
+    level: str | None = _manners(
+        None,
+        "Plays about as well as a person of that rank. none: as well as it can.",
+        choices=tuple(LEVELS),
+        absent="none",
+        flag="KYU",
+    )
+
+    book: str | None = _book(
+        None,
+        "What searches learned in earlier games is read from this file, and what they learn in "
+        "this one is added to it. default: the book in your data folder. Not used with a level, "
+        "which would know more than it should.",
+        kind="path",
+        choices=(DEFAULT_BOOK,),
+        absent="off",
+        flag="FILE",
+    )
+    book_learn: bool = _book(True, "Whether games are added to the book; else it is only read.")
+    book_depth: int = _book(
+        20, "Positions up to this many moves into a game are added.", bounds=(0, 1000)
+    )
+    book_least: float = _book(
+        0.05,
+        "What the book knows of a position counts as done; this share of the simulations or of "
+        "the time is taken all the same.",
+        bounds=(0.0, 1.0),
+    )
+
+    name: str = _interface(
+        "Montego",
+        "What it says it is called; some programs choose their dialect by it.",
+        flag="NAME",
+    )
+    log: str | None = _interface(
+        None,
+        "Appends all that is said, in both directions, to this file.",
+        kind="path",
+        absent="none",
+        flag="FILE",
+    )
+    perspective: str = _interface(
+        "side-to-move",
+        "Whose chance to win analysis reports.",
+        choices=("side-to-move", "black", "white"),
+    )
+    kgs_chat: bool = _interface(
+        False,
+        "Whether it answers chat on KGS; some versions of its client fail if it does.",
+        flag="",
+    )
+    ogs: bool = _interface(
+        False,
+        "Whether it tells OGS about each move on standard error, for the panel there; "
+        "`montego gtp --ogs` sets this and what else OGS wants.",
+    )
+
+    playout: str = _playouts(
+        DEFAULT_PLAYOUT,
+        "; ".join(f"{name}: {policy.meaning}" for name, policy in POLICIES.items()) + ".",
+        choices=tuple(POLICIES),
+        flag="WORD",
+    )
+    patterns: str | None = _playouts(
+        None,
+        "A file of 3x3 patterns instead of those that come with the program.",
+        kind="file",
+        read=_read_patterns,
+        absent="none",
+        flag="FILE",
+    )
+    game_length: float = _playouts(
+        3.0,
+        "A playout ends after this many moves for each point of the board.",
+        bounds=(0.1, 100.0),
+    )
+
+    with_: str | None = _adviser(
+        None,
+        "The command of a GTP engine that advises the search, such as `gnugo --mode gtp`; see "
+        "`docs/hybrid.md`. Not asked with a level, nor for analysis.",
+        absent="off",
+        flag="CMD",
+    )
+    with_mode: str = _adviser(
+        "priors",
+        "How its values and the search decide together. product: value times chance to win; "
+        "temperature: the less even the game, the more the adviser has to say; priors: values "
+        "count as visits that were won, as soon as they come.",
+        choices=("product", "temperature", "priors"),
+        flag="WORD",
+    )
+    with_weight: float = _adviser(
+        1.0,
+        "How much the adviser counts: a power of its values, or with priors a factor of their "
+        "visits. 0 does not ask it.",
+        bounds=(0.0, 100.0),
+    )
+    with_patience: float = _adviser(
+        60.0,
+        "Seconds after which an adviser that has not answered is taken to hang, and is done "
+        "without for the rest of the game. With a clock or seconds no move waits that long.",
+        bounds=(0.1, 3600.0),
+    )
+    # fmt: on
 
     search: Changes = ()
     """Fields of ``Config`` that are set; what is not is tuned for the board."""
@@ -126,12 +294,12 @@ class Options:
     """Fields of ``PriorWeights`` that are set."""
 
     def __post_init__(self) -> None:
-        for option in PLAYER_OPTIONS:
+        for option in _OWN.values():
             # Whole numbers become floats where floats are wanted, so that equals print alike.
             object.__setattr__(self, option.key, option.check(getattr(self, option.key)))
-        for group, options in _GROUPS.items():
+        for group, found in _GROUPS.items():
             for name, value in getattr(self, group):
-                options[name].check(value)
+                found[name].check(value)
         try:
             parse_rules(self.rules)
             for size in SIZES:
@@ -187,13 +355,8 @@ class Options:
         if option.key not in _BY_OPTION:
             return cast("Value", getattr(self, option.key))
         group, target = _BY_OPTION[option.key]
-        size = self.size if size is None else size
-        fields = {
-            "search": self.search_fields(size),
-            "rates": tuned_rates(size) | dict(self.rates),
-            "weights": tuned_weights(size) | dict(self.weights),
-        }[group]
-        return fields.get(target, cast("Value", getattr(_OWNERS[group], target)))
+        given = self._fields(group, self.size if size is None else size)
+        return given.get(target, cast("Value", getattr(_OWNERS[group], target)))
 
     def text(self, name: str, size: int | None = None) -> str:
         """Return the value of any option as :meth:`set` takes it."""
@@ -205,9 +368,9 @@ class Options:
         ``Options().replace(**options.changes())`` equals the options.
         """
         found = {
-            option.key: getattr(self, option.key)
-            for option in PLAYER_OPTIONS
-            if getattr(self, option.key) != option.default
+            key: getattr(self, key)
+            for key, option in _OWN.items()
+            if getattr(self, key) != option.default
         }
         for group, options in _GROUPS.items():
             found |= {options[name].key: value for name, value in getattr(self, group)}
@@ -252,7 +415,7 @@ class Options:
         if not options.has_limit:
             seconds = DEFAULT_SECONDS
         return Config(
-            **cast("dict[str, Any]", options.search_fields(size)),
+            **options._fields("search", size),
             simulations=options.simulations,
             seconds=seconds,
             threads=options.thread_count,
@@ -277,25 +440,24 @@ class Options:
         except MctsError as error:
             raise InvalidOption(str(error)) from None
 
-    def search_fields(self, size: int) -> dict[str, Value]:
-        """Return the fields of ``Config`` that are set or tuned for a board of that size.
+    def _fields(self, group: str, size: int) -> dict[str, Any]:
+        """Return the fields of another class that are set or tuned for a board of that size.
 
         Without RAVE the search explores as it usually does; what is tuned goes with RAVE.
         """
-        given, tuned = dict(self.search), tuned_search(size)
-        if (tuned | given).get("selection", Config.selection) not in WITH_AMAF:
+        given, tuned = dict(getattr(self, group)), _TUNED[group](size)
+        selection = (tuned | given).get("selection", Config.selection)
+        if group == "search" and selection not in WITH_AMAF:
             tuned.pop("exploration", None)
         return tuned | given
 
     def playout_rates(self, size: int) -> Rates:
         """Return the rates of the playout's rules on a board of that size."""
-        given = tuned_rates(size) | dict(self.on_board(size).rates)
-        return Rates(**cast("dict[str, Any]", given))
+        return Rates(**self.on_board(size)._fields("rates", size))
 
     def prior_weights(self, size: int) -> PriorWeights:
         """Return what prior knowledge is worth on a board of that size."""
-        given = tuned_weights(size) | dict(self.on_board(size).weights)
-        return PriorWeights(**cast("dict[str, Any]", given))
+        return PriorWeights(**self.on_board(size)._fields("weights", size))
 
     def game_definition(
         self, size: int, rules: str | Rules | None = None, komi: float | None = None
@@ -325,3 +487,161 @@ class Options:
 @cache
 def _random_seed() -> int:
     return int.from_bytes(os.urandom(4), "little")
+
+
+def usable_cores() -> int:
+    """Return how many cores this process may use, at least 1: not always all that there are."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1  # Not every system tells more.
+
+
+# All options
+
+
+def _search_options() -> dict[str, Option]:
+    """Return the options that are fields of ``Config``, by field.
+
+    It checks their bounds itself; the player has a budget of its own.
+    """
+    found = {}
+    for field in fields(Config):
+        if field.name not in _OWN:
+            # Fields are spoken of as options.
+            told = re.sub(
+                r"`\w+`", lambda name: name[0].replace("_", "-"), field.metadata["meaning"]
+            )
+            said = {"help": told, "section": "search"} | _SAID_HERE.get(field.name, {})
+            default = SEARCH.get(field.name, field.default)
+            found[field.name] = Option.of(field, default=default, least=None, most=None, **said)
+    return found
+
+
+def _number_options(
+    owner: type[Rates | PriorWeights], prefix: str, section: str, tuned: dict[str, Value]
+) -> dict[str, Option]:
+    """Return the options that are fields of *owner*, by field."""
+    return {
+        field.name: Option.of(
+            field,
+            name=f"{prefix}-{field.name.replace('_', '-')}",
+            default=tuned.get(field.name, field.default),
+            help=f"{field.metadata['meaning'][:1].upper()}{field.metadata['meaning'][1:]}.",
+            section=section,
+        )
+        for field in fields(owner)
+    }
+
+
+_SAID_HERE = {
+    "selection": {
+        "help": "Which move to follow in the tree; `docs/search.md` has the formulas.",
+    },
+    "exploration": {
+        "help": "The constant c of UCB1 and PUCT. 0 explores nothing, the default with RAVE; "
+        f"without RAVE the default is {Config.exploration:g}. Document 000 writes the constant "
+        "inside the root: its C = 2 is c = 1.41.",
+    },
+    "prior_even": {
+        "name": "search-prior-even",  # The priors have an even one of their own.
+        "help": "As prior-even, but added by the search to what the priors say.",
+    },
+    "experience": {
+        "name": "book-weight",
+        "section": "book",
+        "help": "How much each visit that the book tells of counts; 0 reads nothing.",
+    },
+}
+"""Where an option of the search is something else to a player than the field is to a search."""
+
+_OWN = {field.name: Option.of(field) for field in fields(Options) if field.metadata}
+_GROUPS = {
+    "search": _search_options(),
+    "rates": _number_options(Rates, "playout", "playouts", RATES),
+    "weights": _number_options(PriorWeights, "prior", "priors", WEIGHTS),
+}
+_OWNERS = {"search": Config, "rates": Rates, "weights": PriorWeights}
+_TUNED = {"search": tuned_search, "rates": tuned_rates, "weights": tuned_weights}
+_BY_OPTION = {
+    option.key: (group, name) for group, found in _GROUPS.items() for name, option in found.items()
+}
+
+OPTIONS: tuple[Option, ...] = tuple(
+    option
+    for section in SECTIONS
+    for found in (_OWN, *_GROUPS.values())
+    for option in found.values()
+    if option.section == section
+)
+"""All options, section by section."""
+
+_BY_KEY = {option.key: option for option in OPTIONS}
+
+
+def find_option(name: str) -> Option:
+    """Return the option of that name; hyphens, underscores and capitals do not matter.
+
+    Raises:
+        InvalidOption: If there is none; the message suggests one that looks like it.
+    """
+    key = name.strip().lower().replace("-", "_")
+    option = _BY_KEY.get(key) or _BY_KEY.get(f"{key}_")
+    if option is None:
+        near = difflib.get_close_matches(key, _BY_KEY, n=1, cutoff=0.5)
+        hint = f": do you mean {_BY_KEY[near[0]].name}?" if near else ""
+        raise InvalidOption(f"unknown option {name.strip()[:60]!r}{hint}")
+    return option
+
+
+# Files
+
+
+def read_options(path: str | Path) -> dict[str, Value]:
+    """Return the options that a TOML file sets, for ``Options().replace(**found)``.
+
+    They have the names of the command line. Tables are for people who like order; in any of them an
+    option has the same name. Names of files are relative to the folder of the file that they stand
+    in.
+
+    Raises:
+        InvalidOption: If the file cannot be read, or something in it is no option or no value of
+            one. The message says what and suggests a name.
+    """
+    import tomllib  # noqa: PLC0415  # Only who has such a file waits for it.
+
+    try:
+        content = tomllib.loads(Path(path).read_text(encoding="utf-8-sig"))
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else "no text file"
+        raise InvalidOption(f"cannot read {str(path)!r}: {reason}") from None
+    except tomllib.TOMLDecodeError as error:
+        raise InvalidOption(f"{path}: {error}") from None
+    entries = [(name, value) for name, value in content.items() if not isinstance(value, dict)]
+    for section, table in content.items():
+        if isinstance(table, dict):
+            if section not in SECTIONS:
+                raise InvalidOption(
+                    f"{path}: unknown table [{section}]: say one of {', '.join(SECTIONS)}, or none"
+                )
+            entries += table.items()
+    found: dict[str, Value] = {}
+    for name, value in entries:
+        try:
+            key, checked = _read(name, value, Path(path).parent)
+        except InvalidOption as error:
+            raise InvalidOption(f"{path}: {error}") from None
+        if key in found:
+            raise InvalidOption(f"{path}: {find_option(name).name} is set twice")
+        found[key] = checked
+    return found
+
+
+def _read(name: str, value: object, folder: Path) -> tuple[str, Value]:
+    option = find_option(name)
+    if isinstance(value, str):
+        if option.kind in ("file", "path") and value.lower() not in (option.absent, "default"):
+            value = str(folder / expand_home(value))
+        return option.key, option.parse(value)
+    if value is False and option.absent == "off":
+        return option.key, None
+    return option.key, option.check(value)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from montego.arena.drawing import curve_chart
-from montego.engine.cores import usable_cores
+from montego.engine.options.options import usable_cores
 from montego.experiments.document_003.go_player import go_player
 from montego.experiments.experiment import Experiment, Plot, Summary, by_cell, in_proportion
 from montego.experiments.figures import Row, curve_of, mean_row, share_row

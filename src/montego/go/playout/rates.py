@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields
-from typing import Any
+from dataclasses import dataclass, fields
+from functools import partial
 
 from montego.go.vocabulary.errors import GoError
+from montego.setting import setting, wanted_instead
 
-
-def _rate(default: float, explained: str, most: float = 1.0) -> Any:
-    return field(default=default, metadata={"help": explained, "least": 0.0, "most": most})
+_rate = partial(setting, bounds=(0.0, 1.0))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -31,7 +30,9 @@ class Rates:
     eye_fix: float = _rate(1.0, "save an eye that the last move threatens to make false")
     nakade: float = _rate(0.8, "play the vital point of a small eye space at the last move")
     pattern: float = _rate(1.0, "3x3 patterns around the last two moves")
-    fill_board: float = _rate(0.0, "tries to find an empty 3x3 area far from stones", 100.0)
+    fill_board: float = _rate(
+        0.0, "tries to find an empty 3x3 area far from stones", bounds=(0.0, 100.0)
+    )
     self_atari: float = _rate(
         0.6, "refuse a self-atari, and play the chain's other liberty instead"
     )
@@ -39,12 +40,7 @@ class Rates:
 
     def __post_init__(self) -> None:
         for rate in fields(self):
-            value, most = getattr(self, rate.name), rate.metadata["most"]
-            if (
-                isinstance(value, bool)
-                or not isinstance(value, (int, float))
-                or not 0 <= value <= most
-            ):
-                raise GoError(
-                    f"invalid rate {rate.name} {value!r}: say a number from 0 to {most:g}"
-                )
+            value = getattr(self, rate.name)
+            wanted = wanted_instead(rate, value)
+            if wanted is not None:
+                raise GoError(f"invalid rate {rate.name} {value!r}: say {wanted}")

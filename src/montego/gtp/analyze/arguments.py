@@ -12,7 +12,7 @@ import math
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from montego.engine.searching.analysis import VertexLimit, Restriction
+from montego.engine.searching.analysis import Restriction, VertexLimit
 from montego.go.vocabulary.color import format_color, parse_color
 from montego.go.vocabulary.errors import InvalidColor
 from montego.go.vocabulary.number import read_number

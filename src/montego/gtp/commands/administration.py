@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
-from montego.engine.options.table import find_option
+from montego.engine.options.options import find_option
 from montego.gtp.registry import Arguments, GtpError, command
 from montego.version import __version__
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from montego.engine.options.table import OPTIONS, find_option
+from montego.engine.options.options import OPTIONS, find_option
 from montego.go.vocabulary.rules import rules_name
 from montego.gtp.analyze.katago import UNSUPPORTED, format_kata_rules, option_name, parse_kata_rules
 from montego.gtp.registry import MANY, Arguments, GtpError, command

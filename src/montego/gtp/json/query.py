@@ -16,7 +16,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from montego.engine.options.option import InvalidOption
-from montego.engine.options.table import find_option
+from montego.engine.options.options import find_option
 from montego.engine.searching.analysis import VertexLimit
 from montego.go.vocabulary.color import format_color, parse_color
 from montego.go.vocabulary.errors import GoError

@@ -19,7 +19,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from montego.engine.cores import usable_cores
+from montego.engine.options.options import usable_cores
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

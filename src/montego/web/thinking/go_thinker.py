@@ -14,12 +14,9 @@ from typing import TYPE_CHECKING, cast
 
 from msgspec.structs import asdict
 
-from montego.engine.player import to_standard_error
-from montego.engine.cores import usable_cores
-from montego.engine.decision import Decision, DecisionReason
-from montego.engine.decision import explain_in_game
-from montego.engine.options.options import Options
-from montego.engine.player import Player
+from montego.engine.decision import Decision, DecisionReason, explain_in_game
+from montego.engine.options.options import Options, usable_cores
+from montego.engine.player import Player, to_standard_error
 from montego.go.vocabulary.color import BLACK, WHITE
 from montego.go.vocabulary.vertex import format_vertex
 from montego.gtp.client.adviser import GtpAdviser
@@ -37,8 +34,8 @@ from montego.web.thinking.thinker import (
 )
 
 if TYPE_CHECKING:
-    from montego.engine.thinking import Asked
     from montego.engine.searching.analysis import Analysis
+    from montego.engine.thinking import Asked
     from montego.go.game import Game
     from montego.web.game.go_referee import GoReferee
     from montego.web.messages.requests import Color

@@ -1,18 +1,21 @@
 """Writes ``docs/options.md`` from the options themselves.
 
-Run ``python -m montego.engine.options.reference > docs/options.md`` after a change; a test
-compares.
+Run ``python docs/write_options.py`` after a change; a test compares.
 """
 
 from __future__ import annotations
 
-import sys
-from typing import NamedTuple
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
 
-from montego.engine.knowledge.tuning import SIZES
+from montego.engine.knowledge.tuning import DEFAULT_SECONDS, SIZES
 from montego.engine.options.levels import LEVELS, level_options
-from montego.engine.options.options import DEFAULT_SECONDS, OPTIONS, Option, Options
-from montego.engine.options.table import SECTIONS
+from montego.engine.options.options import OPTIONS, SECTIONS, Options
+
+if TYPE_CHECKING:
+    from montego.engine.options.option import Option
+
+PAGE = Path(__file__).resolve().parent / "options.md"
 
 
 class Parameter(NamedTuple):
@@ -68,7 +71,7 @@ DOCUMENTED = (
 _INTRODUCTION = f"""\
 # Options
 
-<!-- Written by `python -m montego.engine.options.reference > docs/options.md`. -->
+<!-- Written by `python docs/write_options.py`. -->
 
 Everything that can be set about the player, under one name everywhere:
 
@@ -177,4 +180,4 @@ def _documented() -> str:
 
 
 if __name__ == "__main__":
-    sys.stdout.write(reference())
+    PAGE.write_text(reference(), encoding="utf-8")
