@@ -38,7 +38,7 @@ def test_four_hundred_moves_with_pondering_stay_within_the_limit() -> None:
             assert searcher is not None
             deadline = time.monotonic() + 5.0
             while fullest < 0.9 and time.monotonic() < deadline:
-                fullest = max(fullest, searcher.memory_share())
+                fullest = max(fullest, searcher.search.size().share)
                 time.sleep(0.005)
         assert bytes_of_trees(player) <= MEGABYTES * 1_000_000 + 1000
         # An opponent who plays anywhere, own eyes too, keeps the game going.

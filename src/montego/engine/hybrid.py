@@ -209,10 +209,11 @@ class Consultation:
                 return over or elapsed >= max(seconds, self._heard + more)
             return over or self._is_settled(simulations)
 
-        def hear() -> None:
-            """Wait for the advice before the rest of the simulations."""
+        def hear() -> bool:
+            """Wait for the advice before the rest of the simulations; the tree stays."""
             self.wait()
             self._write()
+            return False
 
         found = run(
             seconds=None if keeps_time else seconds,

@@ -78,7 +78,7 @@ class Asked(TypedDict, total=False):
     """Whether reports say who owns each point."""
     glance: int | None
     """For many reports a second: how many moves those on the way list. They are as
-    ``Observer.glance`` says, and sample scores and owners only once in a while."""
+    ``Searcher.glance`` says, and sample scores and owners only once in a while."""
     interrupt: threading.Event | None
     """Ends the thinking as ``Player.stop`` does; may be set before it begins."""
 
@@ -215,7 +215,7 @@ def analyze(request: SearchRequest, *, limit: int | None, seconds: float | None)
 
 def _analysis(request: SearchRequest, *, sampled: bool) -> Analysis:
     """Return what the search has found when it is over."""
-    return request.searcher.observer.analysis(
+    return request.searcher.analysis(
         sampled=sampled, ownership=request.ownership, every=request.every or 1.0
     )
 
@@ -265,13 +265,13 @@ class _Watch:
         return is_enough(searcher.standing(), elapsed, self.budget, early_stop=early_stop)
 
     def _report(self, elapsed: float, every: float) -> Analysis:
-        observer, ownership = self.request.searcher.observer, self.request.ownership
+        searcher, ownership = self.request.searcher, self.request.ownership
         if self.request.glance is None:
-            return observer.analysis(sampled=True, ownership=ownership, every=every)
+            return searcher.analysis(sampled=True, ownership=ownership, every=every)
         sampled = elapsed >= self.next_sample
         if sampled:
             self.next_sample = elapsed + SAMPLE_EVERY
-        return observer.glance(
+        return searcher.glance(
             self.request.glance, sampled=sampled, ownership=ownership, every=SAMPLE_EFFORT
         )
 
@@ -328,23 +328,25 @@ def _search(request: SearchRequest, ending: Ending) -> list[Candidate]:
     return run()
 
 
-def _look(request: SearchRequest) -> None:
+def _look(request: SearchRequest) -> bool:
     """Count points from here on if the search so far says that the game is decided, else wins.
 
-    The tree begins anew then, so not where it has much more than is still to come.
+    The tree begins anew then, so not where it has much more than is still to come; say whether it
+    does.
     """
     searcher = request.searcher
     best = next(iter(searcher.candidates()), None)
     left = searcher.made() * (1 / POINTS_AFTER - 1)
     if best is None or left < max(BEGUN_ANEW, searcher.visits() / 4):
-        return
+        return False
     chance = searcher.chance_of(best)
     if searcher.counts_points:
         points = not is_open(chance, best.visits)
     else:
         points = is_decided(chance, best.visits)
-    if points != searcher.counts_points:
-        searcher.follow(request.game, request.color, request.offset, points=points)
+    if points == searcher.counts_points:
+        return False
+    return searcher.follow(request.game, request.color, request.offset, points=points)
 
 
 def _pick(

@@ -1,4 +1,4 @@
-"""The search of one game: it follows the moves, keeps its tree, and reports in vertices.
+"""The search of one game: it follows the moves, keeps its tree, and speaks in vertices.
 
 Not thread-safe but for :meth:`Searcher.stop`; the player takes care of that. Touching the search
 compiles kernels: see :mod:`montego.engine.searching.preparation`.
@@ -6,49 +6,52 @@ compiles kernels: see :mod:`montego.engine.searching.preparation`.
 
 from __future__ import annotations
 
+import math
+import time
 from dataclasses import replace
-from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from montego.engine.knowledge.definition import history_of, position_of, search_komi
-from montego.engine.searching.effort import Effort
-from montego.engine.searching.observer import Observer
+from montego.engine.knowledge.tuning import BEGUN_ANEW
+from montego.engine.searching.analysis import Analysis, MoveInfo
 from montego.engine.searching.preparation import preparation_for
-from montego.engine.searching.root_priors import RootPriors
+from montego.engine.searching.samples import ScoreSamples
 from montego.go.game import Move
 from montego.go.kernels.layout import PASS, TO_PLAY, coordinates_of, point_at
 from montego.go.playout.knowledge import KOMI
-from montego.go.vocabulary.color import parse_color
+from montego.go.vocabulary.color import format_color, parse_color
 from montego.go.vocabulary.vertex import format_vertex, parse_vertex
 from montego.mcts.errors import InvalidConfig, InvalidMove
-from montego.mcts.kernels.tree import EDGES, EXPANDED, NODES, ROOT, UNIT
 from montego.mcts.limits import MoveLimit
+from montego.mcts.report import choose
 from montego.mcts.search import Search
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from montego.engine.book.keeping import BookKeeper
     from montego.engine.options.options import Options
     from montego.engine.searching.analysis import VertexLimit
-    from montego.engine.searching.effort import LeftOut
     from montego.engine.searching.preparation import Preparation
+    from montego.engine.searching.samples import PlayoutSums
     from montego.go.game import Game, Setup
     from montego.go.vocabulary.rules import Rules
     from montego.jit.state import State
     from montego.mcts.config import Config
     from montego.mcts.game import GameDefinition
-    from montego.mcts.kernels.tree import Tree
     from montego.mcts.report import Candidate
+    from montego.mcts.search import Changes
 
 POINTS = 0.8  # Of the reward in a decided game; the rest keeps it from risking the win.
 TREE_KOMI = 3.0  # Points that komi may change by before the tree is thrown away.
+LEAST_SECONDS = 0.01  # Of a part of a search.
+LEAST_BELIEF = 1e-3  # In a move that nothing speaks for.
 
 
 class Standing(NamedTuple):
-    """The two leading moves at the root."""
+    """The two leading moves at the root; of one tree, if each thread has its own."""
 
     visits: int
     """Of the most visited move."""
@@ -59,38 +62,11 @@ class Standing(NamedTuple):
     """Made in this search so far."""
 
 
-def standing_of(tree: Tree, simulations: int) -> Standing | None:
-    """Return how the two leading moves at the root stand; None if too little is known."""
-    if tree.expansion[ROOT] != EXPANDED:
-        return None
-    first, count = int(tree.first_edge[ROOT]), int(tree.edge_count[ROOT])
-    visits = tree.visits[first : first + count].copy()
-    if count < 2 or visits.max() == 0:
-        return None
-    leader = int(visits.argmax())
-    most = int(visits[leader])
-    visits[leader] = -1
-    second = int(visits.argmax())
-    second_visits = int(visits[second])
-    return Standing(
-        visits=most,
-        second_visits=second_visits,
-        value=float(tree.value[first + leader]) * UNIT / max(most, 1),
-        second_value=float(tree.value[first + second]) * UNIT / max(second_visits, 1),
-        simulations=simulations,
-    )
-
-
 class Searcher:
     """Searches the positions of a game as it goes on."""
 
     def __init__(
-        self,
-        options: Options,
-        size: int,
-        rules: Rules,
-        *,
-        keeper: BookKeeper | None = None,
+        self, options: Options, size: int, rules: Rules, *, keeper: BookKeeper | None = None
     ) -> None:
         """Get ready for games on that board. Loads no Numba yet.
 
@@ -107,29 +83,35 @@ class Searcher:
         # Komi is written to a copy: definitions may be shared.
         self.definition: GameDefinition = replace(definition, knowledge=definition.knowledge.copy())
         self.config: Config = options.search_config(size)
-        """As the options have it; points are counted with another."""
-        self._points_config = _counting_points(self.config)
+        """As the options have it."""
+        self.preparation: Preparation = preparation_for(self.definition, self.config)
+        self._may_count_points = _may_count_points(self.config)
         self.counts_points = False
         """Whether moves are compared by points now; :meth:`follow` decides."""
-        self.preparation: Preparation = preparation_for(self.definition, self.config)
-        self._keeper = keeper if options.book and _rewards_wins(self.config) else None
-        self._vertices: dict[int, str] = {}  # by move, as far as they were asked for
-        self._search: Search | None = None
-        self._effort = Effort()
-        self._history: list[Move | Setup] | None = None  # of the game, up to the root
-        self._root_priors = RootPriors()
         self.offset = 0.0
         """Points of komi that are only imagined; :meth:`follow` is told."""
         self._komi = 0.0  # the true one, and what of the tree was made with
         self._tree_komi = 0.0
         self._is_mixed = False  # Whether some of the tree was made with another.
-        self.observer = Observer(self)
-        """Tells people what the search finds."""
+        self._keeper = keeper if options.book and _rewards_wins(self.config) else None
+        self._search: Search | None = None
+        self._history: list[Move | Setup] | None = None  # of the game, up to the root
+        self._vertices: dict[int, str] = {}  # by move, as far as they were asked for
+        # Of the latest run: when it began, simulations and scores of its parts that are over, and
+        # what the search had counted before the part under way.
+        self._begun = 0.0
+        self._made = (0, 0.0)
+        self._before: tuple[int, float] | None = None
+        self._samples: ScoreSamples | None = None
+        self._sampled: PlayoutSums | None = None  # the position at the latest glance that sampled
 
-    def stop(self) -> None:
-        """End a running search soon. Thread-safe; nothing if none is running."""
-        if self._search is not None:
-            self._search.stop()
+    @property
+    def search(self) -> Search:
+        """The search, from the first :meth:`follow` on."""
+        assert self._search is not None  # noqa: S101  # follow() comes first.
+        return self._search
+
+    # The position
 
     def follow(
         self,
@@ -139,13 +121,13 @@ class Searcher:
         *,
         points: bool = False,
         exact: bool = False,
-    ) -> None:
-        """Go to the position of *game* with *color* to play; keep the tree if it leads there.
+    ) -> bool:
+        """Go to the position of *game* with *color* to play; say whether the tree begins anew.
 
-        *offset* is added to komi in the search's eyes; a tree that was made with about that komi
-        will do, unless it has to be *exact*. With *points* the search will reward a score above the
-        average more than a win, for games that are decided; not where the options choose a reward
-        of their own. A game that two passes ended goes on.
+        It is kept if it leads there. *offset* is added to komi in the search's eyes; a tree that
+        was made with about that komi will do, unless it has to be *exact*. With *points* the search
+        will reward a score above the average more than a win, for games that are decided; not where
+        the options choose a reward of their own. A game that two passes ended goes on.
         """
         target = position_of(game, color)
         self.note()
@@ -156,7 +138,7 @@ class Searcher:
         if search is None:
             search = self._search = Search(self.definition, self.config, state=target)
             self._history = None
-        points = points and self._points_config is not None
+        points = points and self._may_count_points
         difference = abs(komi + offset - self._tree_komi)
         stale = komi != self._komi or difference > TREE_KOMI or points != self.counts_points
         stale |= exact and (difference > 0 or self._is_mixed)
@@ -169,164 +151,13 @@ class Searcher:
         if self._keeper is not None:
             # What is found with another komi, or for points, no book knows.
             self._keeper.load(search, game, begun=anew, imagined=offset != 0.0 or points)
-            if self._is_outdone(search.tree):
+            if self._is_outdone():
                 search.set_state(target, history_of(game))
+                anew = True
         self._komi = komi
-        if self._history != game.history:
-            self._root_priors.clear()
         self._history = game.history
-        self.observer.forget()
-
-    def run(
-        self,
-        *,
-        simulations: int | None,
-        seconds: float | None,
-        early_stop: bool | None = None,
-        limits: Iterable[VertexLimit] = (),
-        avoided: Iterable[str] = (),
-        watch: Callable[[float], bool],
-        pause: Callable[[], None] | None = None,
-        pause_after: float = 0.5,
-    ) -> list[Candidate]:
-        """Search where :meth:`follow` went and return the moves, the one to play first.
-
-        *limits* and the next move's *avoided* are left out, where that leaves any move; the tree is
-        kept as long as these stay the same. *watch* is asked all the time, with the seconds so
-        far, whether to stop. Without *early_stop* the configuration says whether to stop when
-        nothing can change. *pause* is called once, when that share of the simulations is made or of
-        the time is over, while no thread searches; not when the search is over by then, nor when
-        searches vote, nor without a limit. If it goes from wins to points or back, a few
-        simulations more are made in any case.
-        """
-        config = replace(
-            self._config(),
-            simulations=simulations,
-            seconds=seconds,
-            early_stop=self.config.early_stop if early_stop is None else early_stop,
-            votes=1 if simulations is None and seconds is None else self.config.votes,
-        )
-        self._effort.run(
-            self.search,
-            config,
-            self._left_out(limits, avoided),
-            watch,
-            pause=None if pause is None else partial(self._paused, pause),
-            pause_after=pause_after,
-        )
-        return self.candidates()
-
-    def _paused(self, pause: Callable[[], None]) -> float:
-        """Pause, and return how points are to be rewarded from then on."""
-        pause()
-        return self._config().reward_points
-
-    def _config(self) -> Config:
-        """Return the configuration for wins or for points, as :meth:`follow` was told."""
-        points = self._points_config if self.counts_points else None
-        return points or self.config
-
-    def restrict(self, limits: Iterable[VertexLimit]) -> None:
-        """Leave out moves as :meth:`run` will; what of the tree is not kept then is gone."""
-        self.search.restrict(**self._left_out(limits, ()))
-
-    def _left_out(self, limits: Iterable[VertexLimit], avoided: Iterable[str]) -> LeftOut:
-        search = self.search
-        return {
-            "limits": [self._limit(limit, search) for limit in limits if limit.until_depth > 0],
-            "avoided": [self._point(vertex) for vertex in avoided],
-        }
-
-    def candidates(self) -> list[Candidate]:
-        """Return the moves at the root, the one to play first, then by visits."""
-        search = self.search
-        found = search.candidates()
-        move = search.best()
-        return sorted(found, key=lambda candidate: candidate.move != move)
-
-    def visits(self) -> int:
-        """Return the visits at the root, those from before and from the book included."""
-        candidates = self.search.candidates()
-        return sum(candidate.visits for candidate in candidates) if candidates else self.recalled()
-
-    def note(self) -> None:
-        """Remember what was found so far for the book, before the tree is given up."""
-        if self._keeper is not None and self._search is not None:
-            self._keeper.note(self._search)
-
-    def recalled(self) -> int:
-        """Return how many visits at the root come from the book, or will when it is expanded."""
-        trees = self.search.trees
-        if trees[0].expansion[ROOT] == EXPANDED:
-            return sum(int(tree.recalled[ROOT]) for tree in trees)
-        return sum(round(visits * self.config.experience) for visits, _ in self.booked().values())
-
-    def is_from_book(self, candidate: Candidate) -> bool:
-        """Say whether most of a move's visits come from the book."""
-        visits, _ = self.booked().get(candidate.move, (0.0, 0.5))
-        counted = 2.0 * visits * self.config.experience > candidate.visits
-        return counted and self.recalled() > 0
-
-    def elapsed(self) -> float:
-        """Return the seconds since this search began."""
-        return self._effort.elapsed()
-
-    def made(self) -> int:
-        """Return the simulations of this search, also while it runs."""
-        return self.progress()[0]
-
-    def _is_outdone(self, tree: Tree) -> bool:
-        """Say whether the book knows more of the root than a tree that was grown without it."""
-        if tree.expansion[ROOT] != EXPANDED or tree.recalled[ROOT] > 0:
-            return False
-        known = sum(visits for visits, _ in self.booked().values()) * self.config.experience
-        return known > int(tree.node_visits[ROOT])
-
-    def booked(self) -> dict[int, tuple[float, float]]:
-        """Return what the book knows of the moves here: visits and value."""
-        return {} if self._keeper is None else self._keeper.at_root()
-
-    def standing(self) -> Standing | None:
-        """Return how the two leading moves stand, cheaply; None if too little is known."""
-        return standing_of(self.search.tree, self.made())
-
-    def advise(self, visits: Mapping[str, float]) -> bool:
-        """Add won visits to the prior knowledge of moves at the root; also during a search.
-
-        Say whether the root has its moves: before that nothing can be added. None is added twice.
-        """
-        points = {self._point(vertex): more for vertex, more in visits.items()}
-        return self._root_priors.add(self.search.trees, points)
-
-    @property
-    def rewards_points(self) -> bool:
-        """Whether values are rewards for points: because the game is decided, or by the options."""
-        return self._config().reward_points > 0.0
-
-    def chance_of(self, candidate: Candidate) -> float:
-        """Return the chance to win with a move: its value may include points."""
-        if self.rewards_points and candidate.visits:
-            return candidate.tally
-        return self.chance(candidate.value)
-
-    def chance(self, value: float) -> float:
-        """Return the chance to win that a mean reward stands for; meaningless for points."""
-        loss, win = (0.1, 0.9) if self.config.reward == "bounded-score" else (0.0, 1.0)
-        return min(max((value - loss) / (win - loss), 0.0), 1.0)
-
-    def vertex(self, move: int) -> str:
-        """Return the vertex of a move of the search."""
-        name = self._vertices.get(move)
-        if name is None:
-            name = "pass" if move == PASS else format_vertex(coordinates_of(move, self.size))
-            self._vertices[move] = name
-        return name
-
-    @property
-    def search(self) -> Search:
-        """The search, from the first :meth:`follow` on."""
-        assert self._search is not None  # noqa: S101  # follow() comes first.
-        return self._search
+        self._samples = self._sampled = None
+        return anew
 
     def _advance(self, search: Search, game: Game, target: State) -> bool:
         """Play what was played since; say whether the search stands at *target* now."""
@@ -342,41 +173,347 @@ class Searcher:
                 return False  # A filled eye, which the search does not consider, or superko.
         return np.array_equal(search.state, target)
 
-    def progress(self) -> tuple[int, float]:
-        """Return simulations and mean score of this search, also while it runs.
+    def restrict(self, limits: Iterable[VertexLimit]) -> None:
+        """Leave out moves as :meth:`run` will; what of the tree is not kept then is gone."""
+        self.search.restrict(limits=self._move_limits(limits))
 
-        While it runs, and there are several trees, those of one of them. The score is by the true
-        komi, 0 without simulations.
-        """
-        made, mean = self._effort.progress(self.search)
-        return made, mean + self.offset if made else 0.0
+    def _move_limits(self, limits: Iterable[VertexLimit]) -> list[MoveLimit]:
+        """Return limits as the search knows them: in moves, and for whose turn it is."""
+        to_play = int(self.search.state[TO_PLAY])
+        return [
+            MoveLimit(
+                moves=frozenset(map(self._point, limit.vertices)),
+                only=limit.only,
+                depth=limit.until_depth,
+                opponent=parse_color(limit.color) != to_play,
+            )
+            for limit in limits
+            if limit.until_depth > 0
+        ]
 
-    def counted_definition(self) -> GameDefinition:
-        """Return the game as it will be counted, by the true komi; a copy."""
-        knowledge = self.definition.knowledge.copy()
-        knowledge[KOMI] = self._komi
-        return replace(self.definition, knowledge=knowledge)
-
-    def memory_share(self) -> float:
-        """Return the part of the memory that the tree takes."""
-        tree = self.search.tree
-        return max(
-            float(tree.counters[NODES]) / len(tree.node_visits),
-            float(tree.counters[EDGES]) / len(tree.move),
-        )
-
-    def _limit(self, limit: VertexLimit, search: Search) -> MoveLimit:
-        """Return a limit as the search knows it: in moves, and for whose turn it is."""
-        return MoveLimit(
-            moves=frozenset(map(self._point, limit.vertices)),
-            only=limit.only,
-            depth=limit.until_depth,
-            opponent=parse_color(limit.color) != int(search.state[TO_PLAY]),
-        )
+    def vertex(self, move: int) -> str:
+        """Return the vertex of a move of the search."""
+        name = self._vertices.get(move)
+        if name is None:
+            name = "pass" if move == PASS else format_vertex(coordinates_of(move, self.size))
+            self._vertices[move] = name
+        return name
 
     def _point(self, vertex: str) -> int:
         coordinates = parse_vertex(vertex, self.size)
         return int(PASS) if coordinates is None else point_at(*coordinates, self.size)
+
+    # The search
+
+    def run(
+        self,
+        *,
+        simulations: int | None,
+        seconds: float | None,
+        early_stop: bool | None = None,
+        limits: Iterable[VertexLimit] = (),
+        avoided: Iterable[str] = (),
+        watch: Callable[[float], bool],
+        pause: Callable[[], bool] | None = None,
+        pause_after: float = 0.5,
+    ) -> list[Candidate]:
+        """Search where :meth:`follow` went and return the moves, the one to play first.
+
+        *limits* and the next move's *avoided* are left out, where that leaves any move; the tree is
+        kept as long as these stay the same. *watch* is asked at once, and then all the time, with
+        the seconds so far, whether to stop. Without *early_stop* the configuration says whether to
+        stop when nothing can change.
+
+        *pause* is called once, when that share of the simulations is made or of the time is over,
+        while no thread searches; not when the search is over by then, nor when searches vote, nor
+        without a limit. It may go from wins to points or back by :meth:`follow`, and returns what
+        that does: where the tree begins anew a few simulations more are made in any case, because
+        nobody could choose from a tree that is next to empty.
+        """
+        search, config = self.search, self.config
+        left_out = self._move_limits(limits)
+        points = list(map(self._point, avoided))
+        endless = simulations is None and seconds is None
+        whole: Changes = {
+            "simulations": simulations,
+            "seconds": seconds,
+            "early_stop": config.early_stop if early_stop is None else early_stop,
+            "final_move": config.final_move,
+            "votes": 1 if endless else config.votes,
+        }
+        self._begun, self._made, self._before = time.perf_counter(), (0, 0.0), None
+
+        def progress(_search: Search, _part: float) -> None:
+            if watch(self.elapsed()):
+                search.stop()
+
+        def left() -> int | None:
+            return None if simulations is None else max(simulations - self._made[0], 0)
+
+        def is_over() -> bool:
+            late = seconds is not None and self.elapsed() >= seconds
+            return left() == 0 or late or search.is_stopped
+
+        def parts() -> Iterator[tuple[Changes, bool]]:
+            """Yield the runs of the search, and whether each is watched."""
+            if pause is None or endless or config.votes > 1:
+                yield whole, True
+                return
+            # A part neither ends early nor goes on late; robust-max would, before it is time.
+            robust = "robust" if config.final_move == "robust-max" else config.final_move
+            part: Changes = {**whole, "early_stop": False, "final_move": robust}
+            share = None if simulations is None else math.ceil(simulations * pause_after)
+            until = None if seconds is None else seconds * pause_after
+            yield {**part, "simulations": share, "seconds": until}, True
+            if not is_over() and pause():
+                rest = left()
+                few = BEGUN_ANEW if rest is None else min(rest, BEGUN_ANEW)
+                yield {**part, "simulations": few, "seconds": None}, False
+                if not any(candidate.visits for candidate in search.candidates()):
+                    # A stop came too soon; it is heard below.
+                    yield {**part, "simulations": few, "seconds": None}, False
+            if not (is_over() or watch(self.elapsed())):
+                until = None if seconds is None else max(seconds - self.elapsed(), LEAST_SECONDS)
+                yield {**whole, "simulations": left(), "seconds": until}, True
+
+        search.restrict(limits=left_out, avoided=points)
+        for changes, watched in () if watch(0.0) else parts():
+            search.restrict(limits=left_out, avoided=points)
+            self._before = search.counted()
+            changes["reward_points"] = POINTS if self.counts_points else config.reward_points
+            found = search.run(
+                **changes,
+                limits=left_out,
+                avoided=points,
+                progress=progress if watched else None,
+            )
+            made, scores = self._made
+            scores += found.mean_score * found.simulations
+            self._made, self._before = (made + found.simulations, scores), None
+        return self.candidates()
+
+    def stop(self) -> None:
+        """End a running search soon. Thread-safe; nothing if none is running."""
+        if self._search is not None:
+            self._search.stop()
+
+    def elapsed(self) -> float:
+        """Return the seconds since this search began."""
+        return time.perf_counter() - self._begun
+
+    def made(self) -> int:
+        """Return the simulations of this search, also while it runs."""
+        return self._progress()[0]
+
+    def _progress(self) -> tuple[int, float]:
+        """Return simulations and mean score of this search, also while it runs.
+
+        The score is by the true komi, 0 without simulations.
+        """
+        made, scores = self._made
+        if self._before is not None:
+            counted, scored = self.search.counted()
+            made, scores = made + counted - self._before[0], scores + scored - self._before[1]
+        return made, scores / made + self.offset if made else 0.0
+
+    def candidates(self) -> list[Candidate]:
+        """Return the moves at the root, the one to play first, then by visits."""
+        found, move = self.search.candidates(), self.search.best()
+        return sorted(found, key=lambda candidate: candidate.move != move)
+
+    def visits(self) -> int:
+        """Return the visits at the root, those from before and from the book included."""
+        candidates = self.search.candidates()
+        return sum(candidate.visits for candidate in candidates) if candidates else self.recalled()
+
+    def standing(self) -> Standing | None:
+        """Return how the two leading moves stand, cheaply; None if too little is known."""
+        roots = self.search.roots()
+        visits, rewards = roots[0].move_visits, roots[0].rewards
+        if len(visits) < 2 or visits.max() == 0:
+            return None
+        leader = int(visits.argmax())
+        second = int(np.where(np.arange(len(visits)) == leader, -1, visits).argmax())
+        most, next_most = int(visits[leader]), int(visits[second])
+        return Standing(
+            visits=most,
+            second_visits=next_most,
+            value=float(rewards[leader]) / most,
+            second_value=float(rewards[second]) / max(next_most, 1),
+            simulations=self.made() // len(roots),
+        )
+
+    def advise(self, visits: Mapping[str, float]) -> bool:
+        """Add won visits to the prior knowledge of moves at the root; also during a search.
+
+        Say whether the root has its moves: before that nothing can be added. None is added twice.
+        """
+        return self.search.advise({self._point(vertex): more for vertex, more in visits.items()})
+
+    # The book
+
+    def note(self) -> None:
+        """Remember what was found so far for the book, before the tree is given up."""
+        if self._keeper is not None and self._search is not None:
+            self._keeper.note(self._search)
+
+    def booked(self) -> dict[int, tuple[float, float]]:
+        """Return what the book knows of the moves here: visits and value."""
+        return {} if self._keeper is None else self._keeper.at_root()
+
+    def recalled(self) -> int:
+        """Return how many visits at the root come from the book, or will when it is expanded."""
+        roots = self.search.roots()
+        if roots[0].is_expanded:
+            return sum(root.recalled for root in roots)
+        return sum(round(visits * self.config.experience) for visits, _ in self.booked().values())
+
+    def is_from_book(self, candidate: Candidate) -> bool:
+        """Say whether most of a move's visits come from the book."""
+        visits, _ = self.booked().get(candidate.move, (0.0, 0.5))
+        counted = 2.0 * visits * self.config.experience > candidate.visits
+        return counted and self.recalled() > 0
+
+    def _is_outdone(self) -> bool:
+        """Say whether the book knows more of the root than a tree that was grown without it."""
+        root = self.search.root()
+        if not root.is_expanded or root.recalled > 0:
+            return False
+        known = sum(visits for visits, _ in self.booked().values()) * self.config.experience
+        return known > root.visits
+
+    # What people are told
+
+    def chance_of(self, candidate: Candidate) -> float:
+        """Return the chance to win with a move: its value may include points."""
+        if self._rewards_points and candidate.visits:
+            return candidate.tally
+        return self._chance(candidate.value)
+
+    @property
+    def _rewards_points(self) -> bool:
+        """Whether values are rewards for points: because the game is decided, or by the options."""
+        return self.counts_points or self.config.reward_points > 0.0
+
+    def _chance(self, value: float) -> float:
+        """Return the chance to win that a mean reward stands for; meaningless for points."""
+        loss, win = (0.1, 0.9) if self.config.reward == "bounded-score" else (0.0, 1.0)
+        return min(max((value - loss) / (win - loss), 0.0), 1.0)
+
+    def analysis(
+        self, *, sampled: bool = False, ownership: bool = False, every: float = 1.0
+    ) -> Analysis:
+        """Return what is known now; also while a search runs, if the searching thread asks.
+
+        *sampled* makes extra playouts for the scores of the moves, which *ownership* needs too, in
+        about a seventh of *every* seconds; without, those made before are used.
+        """
+        candidates = self.candidates()
+        if sampled or (ownership and self._samples is None):
+            self._sample(candidates, every)
+        whole = None if self._samples is None else self._samples.whole(candidates)
+        moves = self._move_infos(candidates, whole, ownership=ownership, visits=True)
+        return self._summary(moves, whole, ownership=ownership)
+
+    def glance(
+        self, most: int, *, sampled: bool = False, ownership: bool = False, every: float = 1.0
+    ) -> Analysis:
+        """Return what is known now about the *most* visited moves, in about a millisecond.
+
+        For reports that come many times a second: as :meth:`analysis`, but moves have neither
+        owners of points nor the visits of their variations, and all that comes from samples is as
+        it was at the latest one.
+        """
+        candidates, belief = self._leading(most)
+        if sampled or (ownership and self._samples is None):
+            self._sampled = self._sample(candidates, every).whole(candidates)
+        moves = self._move_infos(candidates, self._sampled, belief=belief)
+        return self._summary(moves, self._sampled, ownership=ownership)
+
+    def _sample(self, candidates: list[Candidate], every: float) -> ScoreSamples:
+        """Make playouts from the candidates; they are counted by the true komi."""
+        if self._samples is None:
+            knowledge = self.definition.knowledge.copy()
+            knowledge[KOMI] = self._komi
+            definition = replace(self.definition, knowledge=knowledge)
+            self._samples = ScoreSamples(definition, self.search.state, self.config.seed)
+        self._samples.add(self.search, candidates, every)
+        return self._samples
+
+    def _leading(self, most: int) -> tuple[list[Candidate], float | None]:
+        """Return the most visited moves, the one to play first, and the belief in all moves."""
+        roots, config = self.search.roots(), self.config
+        root = roots[0]
+        if config.votes > 1 or len(roots) > 1 or not root.is_expanded:
+            return self.candidates()[:most], None
+        found = root.candidates(most)
+        beliefs = np.maximum(root.prior_visits * root.prior_values, LEAST_BELIEF)
+        chosen = choose(found, config.final_move)
+        found.sort(key=lambda candidate: candidate is not chosen)
+        return found, float(beliefs[root.legal].sum())
+
+    def _move_infos(
+        self,
+        candidates: list[Candidate],
+        whole: PlayoutSums | None,
+        *,
+        ownership: bool = False,
+        visits: bool = False,
+        belief: float | None = None,
+    ) -> list[MoveInfo]:
+        """Return the moves in words of the protocol; *belief* is that in all moves together."""
+        beliefs = [max(c.prior_visits * c.prior_value, LEAST_BELIEF) for c in candidates]
+        total = sum(beliefs) if belief is None else belief
+        outcomes = {} if self._samples is None else self._samples.by_move
+        booked, root = self.booked(), self.search.root()
+        infos = []
+        for order, candidate in enumerate(candidates):
+            outcome = outcomes.get(candidate.move)
+            chance = self.chance_of(candidate)
+            rave = chance if self._rewards_points else self._chance(candidate.amaf_value)
+            book_visits, book_value = booked.get(candidate.move, (0.0, 0.5))
+            infos.append(
+                MoveInfo(
+                    vertex=self.vertex(candidate.move),
+                    visits=candidate.visits,
+                    value=chance,
+                    prior=beliefs[order] / total,
+                    lower_bound=max(replace(candidate, value=chance).lower_bound, 0.0),
+                    rave_value=rave,
+                    # All moves as first say nothing of wins where points are rewarded.
+                    rave_visits=0.0 if self._rewards_points else candidate.amaf_visits,
+                    variation=tuple(map(self.vertex, candidate.variation)),
+                    order=order,
+                    score=outcome.mean_near(whole.mean) if outcome and whole else None,
+                    score_deviation=None if outcome is None else outcome.deviation,
+                    proof=candidate.proof,
+                    variation_visits=root.line_visits(candidate.variation) if visits else (),
+                    ownership=outcome.ownership if outcome and ownership else None,
+                    book_visits=book_visits,
+                    book_value=book_value,
+                )
+            )
+        return infos
+
+    def _summary(
+        self, moves: list[MoveInfo], whole: PlayoutSums | None, *, ownership: bool
+    ) -> Analysis:
+        simulations, mean = self._progress()
+        return Analysis(
+            to_play=format_color(int(self.search.state[TO_PLAY])),
+            simulations=simulations,
+            visits=sum(move.visits for move in moves),
+            value=moves[0].value if moves else 0.5,
+            mean_score=mean if whole is None else whole.mean,
+            score_deviation=0.0 if whole is None else whole.deviation,
+            moves=tuple(moves),
+            seconds=self.elapsed(),
+            memory_share=self.search.size().share,
+            ownership=whole.ownership if ownership and whole is not None else None,
+            book_visits=sum(visits for visits, _ in self.booked().values()),
+            points=self.counts_points,
+            imagined=self.offset,
+        )
 
 
 def _rewards_wins(config: Config) -> bool:
@@ -385,9 +522,12 @@ def _rewards_wins(config: Config) -> bool:
     return plain and not config.reward_average
 
 
-def _counting_points(config: Config) -> Config | None:
-    """Return the configuration for decided games; None if this one has a reward of its own."""
+def _may_count_points(config: Config) -> bool:
+    """Say whether points can be rewarded: not where the options have a reward of their own."""
+    if not _rewards_wins(config):
+        return False
     try:
-        return replace(config, reward_points=POINTS) if _rewards_wins(config) else None
+        replace(config, reward_points=POINTS)
     except InvalidConfig:
-        return None  # A formula that cannot do it.
+        return False  # A formula that cannot do it.
+    return True

@@ -1,4 +1,4 @@
-"""What the moves at the root lead to: score and owners of the points, from extra playouts.
+"""Samples of what the moves at the root lead to: score and owners of the points.
 
 The search itself keeps only wins. Whoever wants scores gets them from playouts after each move's
 expected continuation, a few more at each report, so that they cost a small part of the time.
@@ -31,7 +31,7 @@ DOUBT = 50.0  # Playouts that the mean of all moves counts for in the score of e
 
 
 @dataclass
-class Outcome:
+class PlayoutSums:
     """Sums over playouts after one move."""
 
     playouts: float = 0.0
@@ -67,23 +67,22 @@ class Outcome:
         return math.sqrt(max(self.square / self.playouts - self.mean**2, 0.0))
 
     @property
-    def ownership(self) -> list[float]:
+    def ownership(self) -> tuple[float, ...]:
         """Mean owner of each point."""
-        return [value / self.playouts for value in self.points]
+        return tuple(value / self.playouts for value in self.points)
 
 
-class Outlook:
-    """Outcomes of the moves of one position, more exact with each report."""
+class ScoreSamples:
+    """Samples of the moves of one position, more exact with each report."""
 
     def __init__(self, definition: GameDefinition, state: State, seed: int) -> None:
         self._definition = definition
         self._state = state
         self._seed = seed
         self._playouts = FIRST_PLAYOUTS
-        self.outcomes: dict[int, Outcome] = {}
-        """By move."""
+        self.by_move: dict[int, PlayoutSums] = {}
 
-    def sample(self, search: Search, candidates: Sequence[Candidate], every: float) -> None:
+    def add(self, search: Search, candidates: Sequence[Candidate], every: float) -> None:
         """Make more playouts, in about a seventh of *every* seconds, shared by the visits."""
         leading = [candidate for candidate in candidates[:MOVES] if candidate.visits] or list(
             candidates[:1]
@@ -97,23 +96,23 @@ class Outlook:
                 state = search.after(state, move)
             self._seed += 1
             sample = sample_ownership(state, self._definition, count, self._seed)
-            self.outcomes.setdefault(candidate.move, Outcome()).add(sample)
+            self.by_move.setdefault(candidate.move, PlayoutSums()).add(sample)
             made += count
         elapsed = max(time.perf_counter() - begin, 1e-6)
         room = SHARE * every * made / elapsed
         self._playouts = int(min(max(room, 16), 4 * self._playouts, 2000))
 
-    def whole(self, candidates: Sequence[Candidate]) -> Outcome | None:
+    def whole(self, candidates: Sequence[Candidate]) -> PlayoutSums | None:
         """Return the outcome of the position: its moves' outcomes, by their visits."""
         known = [
-            (max(candidate.visits, 1), self.outcomes[candidate.move])
+            (max(candidate.visits, 1), self.by_move[candidate.move])
             for candidate in candidates
-            if candidate.move in self.outcomes
+            if candidate.move in self.by_move
         ]
         if not known:
             return None
         total = sum(visits for visits, _ in known)
-        whole = Outcome(playouts=1.0, points=[0.0] * len(known[0][1].points))
+        whole = PlayoutSums(playouts=1.0, points=[0.0] * len(known[0][1].points))
         for visits, outcome in known:
             share = visits / total / outcome.playouts
             whole.score += share * outcome.score
