@@ -17,7 +17,7 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from montego.engine.ending.judgement import PLAYOUTS, judge
+from montego.engine.ending.judgement import PLAYOUTS, judge_position
 from montego.go import Game
 from montego.go.vocabulary.color import BLACK, EMPTY, WHITE
 from montego.go.vocabulary.vertex import format_vertex
@@ -100,7 +100,7 @@ def main() -> int:
         if options.half not in (None, half):
             continue
         game = to_game(record)
-        found = judge(
+        found = judge_position(
             game,
             playouts=options.playouts,
             seed=options.seed,

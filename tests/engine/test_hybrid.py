@@ -8,6 +8,7 @@ import signal
 import sys
 import threading
 import time
+from functools import partial
 from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
@@ -434,10 +435,7 @@ def advised(
     )  # fmt: skip  # What a question looks at, and nothing else.
     found = consultation.search(
         request,  # type: ignore[arg-type]
-        searcher.run,
-        simulations=100,
-        seconds=None,
-        watch=lambda _elapsed: False,
+        partial(searcher.run, simulations=100, seconds=None, watch=lambda _elapsed: False),
     )
     return consultation, found
 

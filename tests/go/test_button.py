@@ -8,7 +8,7 @@ import pytest
 from conftest import to_rows
 
 from montego.book.position import pose_of_game, pose_of_state, settings_of
-from montego.engine.ending.judge import Judge
+from montego.engine.ending.judgement import Judgements
 from montego.engine.knowledge.definition import position_of, search_komi
 from montego.engine.options.options import Options
 from montego.engine.player import Player
@@ -118,8 +118,8 @@ def test_a_record_keeps_the_button() -> None:
 
 
 def test_the_search_the_book_and_the_judge_count_the_half_point() -> None:
-    game, judge = settled(), Judge(0)
-    assert judge.judge(game).score.margin == 0.0
+    game, judgements = settled(), Judgements(0)
+    assert judgements.of(game).score.margin == 0.0
     assert settings_of(game) == settings_of(settled())
     game.play("black", "pass")
 
@@ -127,8 +127,8 @@ def test_the_search_the_book_and_the_judge_count_the_half_point() -> None:
     assert settings_of(game).komi == 4.5
     assert settings_of(game).rules != settings_of(settled("aga")).rules
     assert position_of(game, "white")[PASSES] == 0
-    assert judge.judge(game).score.margin == 0.5
-    assert judge.judge(game).standing == 0.5
+    assert judgements.of(game).score.margin == 0.5
+    assert judgements.of(game).standing == 0.5
     game.play("white", "pass")
     assert position_of(game, "black")[PASSES] == 1
 

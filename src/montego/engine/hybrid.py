@@ -29,6 +29,7 @@ from montego.go.vocabulary.errors import GoError
 if TYPE_CHECKING:
     from collections.abc import Callable
     from concurrent.futures import Future
+    from functools import partial
 
     from montego.engine.advice import Advice, Adviser, Hire
     from montego.engine.decision import Decision
@@ -170,21 +171,16 @@ class Consultation:
         self._next_write = 0.0
         self._heard: float | None = None  # when there was nothing more to wait for
 
-    def search(
-        self,
-        request: SearchRequest,
-        run: Callable[..., list[Candidate]],
-        *,
-        simulations: int | None,
-        seconds: float | None,
-        watch: Callable[[float], bool],
-    ) -> list[Candidate]:
+    def search(self, request: SearchRequest, run: partial[list[Candidate]]) -> list[Candidate]:
         """Search by *run*, and return the moves, the one to play first.
 
-        *run* is ``Searcher.run``, given all that it is to have without an adviser; the rest is what
-        it was given. The adviser is asked at once. Its advice is written into the tree when it
-        comes, or, in the other modes, decides with the search when both are done.
+        *run* is ``Searcher.run``, given by name all that it is to have without an adviser. The
+        adviser is asked at once. Its advice is written into the tree when it comes, or, in the
+        other modes, decides with the search when both are done.
         """
+        simulations: int | None = run.keywords["simulations"]
+        seconds: float | None = run.keywords["seconds"]
+        watch: Callable[[float], bool] = run.keywords["watch"]
         self.request = request
         self._ask()
         if self._answer is None:

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 from montego.engine.book.keeping import BookKeeper
 from montego.engine.clock import Clock
 from montego.engine.decision import DecisionReason, explain_in_game
-from montego.engine.ending.judge import Judge
+from montego.engine.ending.judgement import Judgements
 from montego.engine.free_handicap import free_handicap
 from montego.engine.hybrid import Hybrid
 from montego.engine.options.options import Options
@@ -80,7 +80,7 @@ class Player:
         self._lock = threading.RLock()
         self._searcher: Searcher | None = None  # as long as its tree is of use
         self._book = BookKeeper(options, self._complain)
-        self._judge = Judge(options.drawn_seed)
+        self._judgements = Judgements(options.drawn_seed)
         self._hybrid = Hybrid(hire, self._complain)
         self._chances = WinChances()
         self._last_decision: Decision | None = None
@@ -112,7 +112,7 @@ class Player:
     def _configure(self, options: Options) -> None:
         self._options = options
         self.clock.lag = options.lag
-        self._judge.reseed(options.drawn_seed)
+        self._judgements.reseed(options.drawn_seed)
         if not self._book.serves(options):
             self._close_book()
             self._book = BookKeeper(options, self._complain)
@@ -196,7 +196,7 @@ class Player:
             self._last_decision, self._has_decided = None, False
             self._hybrid.new_game()
             self._chances = WinChances()
-            self._judge.end_cleanup()
+            self._judgements.end_cleanup()
             self._game = game
             self.clock.reset()
 
@@ -321,7 +321,7 @@ class Player:
                 self._game.play(decision.color, decision.vertex)
                 self._decided_at = len(self._game.history)
                 if asked.get("cleanup"):
-                    self._judge.begin_cleanup(self._game, decision.color)
+                    self._judgements.begin_cleanup(self._game, decision.color)
                 if self._options.ponder and not self._cancelled.is_set():
                     self._ponder(decision.color)
             if self._game.is_over or decision.vertex == "resign":
@@ -384,7 +384,7 @@ class Player:
         """Forget the tree and the judgement of dead stones. What the book is to get is kept."""
         with self._alone():
             self._forget_tree()
-            self._judge.forget()
+            self._judgements.forget()
 
     def begin_again(self) -> None:
         """Draw as a new player with this seed would from now on, and forget the tree."""
@@ -402,18 +402,18 @@ class Player:
         were to be captured.
         """
         with self._alone():
-            return self._judge.dead_stones(self._game)
+            return self._judgements.dead_stones(self._game)
 
     def final_score(self) -> Score:
         """Count the game by its rules after taking off what :meth:`dead_stones` says."""
         with self._alone():
-            return self._judge.score(self._game)
+            return self._judgements.score(self._game)
 
     def settle(self) -> None:
         """Mark in a game that two passes ended what is judged dead: its result is then right."""
         if self._game.ended_by_passes:
             with self._alone():
-                self._judge.mark(self._game)
+                self._judgements.mark(self._game)
 
     def status(self, vertex: str) -> str:
         """Return ``"alive"``, ``"dead"`` or ``"seki"`` for a stone, as :meth:`dead_stones` has it.
@@ -422,7 +422,7 @@ class Player:
             GoError: If there is no stone.
         """
         with self._alone():
-            return self._judge.status(self._game, vertex)
+            return self._judgements.status(self._game, vertex)
 
     def close(self) -> None:
         """Add the game to the book and end all threads. The player is of no use after that.
@@ -514,7 +514,7 @@ class Player:
             options=options.on_board(game.size),
             level=options.level,
             searcher=self._searcher_now(),
-            judge=self._judge,
+            judgements=self._judgements,
             begun=begun,
             budget=self.clock.budget(name, len(game.moves), game.size),
             offset=self._chances.komi_offset(options, game, name),

@@ -13,17 +13,11 @@ import time
 from dataclasses import dataclass, replace
 from functools import partial
 from random import Random
-from typing import TYPE_CHECKING, TypedDict, cast
+from typing import TYPE_CHECKING, TypedDict
 
 from montego.engine.clock import LEAST, TimeBudget
 from montego.engine.decision import Decision, DecisionReason
-from montego.engine.ending.passing import (
-    cleanup_decision,
-    pass_bonus,
-    pass_decision,
-    pass_may_be_considered,
-    useless_moves,
-)
+from montego.engine.ending.passing import Passing
 from montego.engine.knowledge.tuning import BEGUN_ANEW, DEFAULT_SECONDS
 from montego.engine.options.levels import soften
 from montego.engine.searching.cold_start import cold_analysis, simple_move
@@ -33,8 +27,7 @@ if TYPE_CHECKING:
     import threading
     from collections.abc import Callable
 
-    from montego.engine.ending.judge import Judge
-    from montego.engine.ending.passing import Judgement, Mode
+    from montego.engine.ending.judgement import Judgements
     from montego.engine.hybrid import Consultation
     from montego.engine.options.options import Options
     from montego.engine.searching.analysis import Analysis, Restriction, VertexLimit
@@ -93,7 +86,7 @@ class SearchRequest:
     """With the level's changes filled in."""
     level: str | None
     searcher: Searcher
-    judge: Judge
+    judgements: Judgements
     begun: float
     """When the question came, by ``time.perf_counter``."""
     budget: TimeBudget | None
@@ -151,7 +144,7 @@ class SearchRequest:
 class Ending:
     """What is known about the end of the game at this move."""
 
-    judgement: Judgement | None = None
+    passing: Passing | None = None
     useless: frozenset[str] = frozenset()
     note: str = ""
     wins: bool | None = None
@@ -164,6 +157,7 @@ class Ending:
 
 def decide(request: SearchRequest) -> Decision:
     """Decide on a move that is legal, or a pass. Does not resign."""
+    consultation = request.consultation
     if not request.searcher.preparation.wait(_patience(request), request.is_interrupted):
         return _report_cold(request)
     ending = Ending()
@@ -176,7 +170,8 @@ def decide(request: SearchRequest) -> Decision:
     if ending.wins is not None:
         # What is only imagined would speak against a pass that wins, or for one that loses.
         request = replace(request, offset=0.0)
-    candidates = _search(request, ending)
+    run = _prepared_run(request, ending)
+    candidates = run() if consultation is None else consultation.search(request, run)
     analysis = _analysis(request, sampled=request.report is not None)
     if not any(candidate.visits for candidate in candidates):
         return _report_cold(request)
@@ -276,8 +271,8 @@ class _Watch:
         )
 
 
-def _search(request: SearchRequest, ending: Ending) -> list[Candidate]:
-    """Search within the limits and return the moves, the preferred one first."""
+def _prepared_run(request: SearchRequest, ending: Ending) -> partial[list[Candidate]]:
+    """Go to the position, and return the search of it within the limits: ``Searcher.run``."""
     options, searcher = request.options, request.searcher
     simulations, seconds = options.simulations, options.seconds
     budget = request.budget
@@ -288,9 +283,8 @@ def _search(request: SearchRequest, ending: Ending) -> list[Candidate]:
     elif not options.has_limit:
         seconds = DEFAULT_SECONDS
     clocked = budget is not None and not options.has_limit
-    consultation = request.consultation
     # Whoever counts points must be able to look whether the game is still decided.
-    looks = consultation is None and searcher.config.votes == 1
+    looks = request.consultation is None and searcher.config.votes == 1
     points = looks and bool(request.points)
     searcher.follow(
         request.game,
@@ -317,15 +311,11 @@ def _search(request: SearchRequest, ending: Ending) -> list[Candidate]:
         avoided=ending.useless,
         watch=watch.is_over,
     )
-    if consultation is not None:
-        return consultation.search(
-            request, run, simulations=simulations, seconds=seconds, watch=watch.is_over
-        )
     # What the book tells of, and what it is to be told, is wins.
     if points or (looks and request.points is None and not options.book):
         share = budget.target / seconds if clocked and budget and seconds else 1.0
         run = partial(run, pause=partial(_look, request), pause_after=POINTS_AFTER * share)
-    return run()
+    return run
 
 
 def _look(request: SearchRequest) -> bool:
@@ -400,47 +390,47 @@ def _opponent_passed(game: Game) -> bool:
     return game.passes > 0
 
 
+def _passing(request: SearchRequest) -> Passing:
+    """Judge the position, and what that means for a pass."""
+    return Passing(
+        request.game,
+        request.judgements.of(request.game),
+        request.options.mode,
+        color=request.color,
+        cleanup=request.cleanup,
+    )
+
+
 def _look_at_the_end(request: SearchRequest, ending: Ending) -> Decision | None:
     """Judge the position; return a pass if it is time for one."""
-    game, mode, color = request.game, cast("Mode", request.options.mode), request.color
-    judgement = ending.judgement = request.judge.judge(game)
-    if request.cleanup:
-        decision = cleanup_decision(game, judgement, color=color)
-    else:
-        decision = pass_decision(game, judgement, mode, color=color)
+    passing = ending.passing = _passing(request)
+    decision = passing.decision()
     ending.note = decision.reason
     if not request.allows("pass"):
         return None
     if decision.passes:
-        side, bonus = 1 if color == "black" else -1, pass_bonus(game)
-        beyond_doubt = not judgement.doubtful and side * judgement.standing + bonus > 0
-        wins = side * judgement.score.margin + bonus > 0
-        if request.cleanup or (beyond_doubt and wins):
-            return _pass(request, _settled(request, judgement), ending)
+        wins = passing.lead > 0
+        if request.cleanup or (passing.is_beyond_doubt and wins):
+            return _pass(request, _settled(request, passing), ending)
         # Whether stones are dead decides the game, so the search is asked as well.
         ending.wins = wins
         return None
-    ending.useless = useless_moves(game, judgement, mode, color=color, cleanup=request.cleanup)
-    if ending.useless.issuperset(game.legal_moves(color)):
-        return request.answer("pass", DecisionReason.NO_MOVES, _settled(request, judgement))
+    ending.useless = passing.useless_moves()
+    if ending.useless.issuperset(request.game.legal_moves(request.color)):
+        return request.answer("pass", DecisionReason.NO_MOVES, _settled(request, passing))
     return None
 
 
 def _pass(request: SearchRequest, analysis: Analysis, ending: Ending) -> Decision:
-    reason = (
-        DecisionReason.ANSWERED_PASS
-        if _opponent_passed(request.game)
-        else DecisionReason.NOTHING_TO_GAIN
-    )
+    passed = _opponent_passed(request.game)
+    reason = DecisionReason.ANSWERED_PASS if passed else DecisionReason.NOTHING_TO_GAIN
     return request.answer("pass", reason, analysis, ending.note)
 
 
-def _settled(request: SearchRequest, judgement: Judgement) -> Analysis:
+def _settled(request: SearchRequest, passing: Passing) -> Analysis:
     """Return the analysis of a position that was counted instead of searched."""
-    bonus = pass_bonus(request.game)
-    margin = judgement.score.margin + (bonus if request.color == "black" else -bonus)
-    ahead = margin if request.color == "black" else -margin
-    value = 0.5 if ahead == 0 else float(ahead > 0)
+    margin = passing.lead if request.color == "black" else -passing.lead
+    value = 0.5 if margin == 0 else float(passing.lead > 0)
     analysis = cold_analysis(request.color, "pass", request.elapsed)
     move = replace(analysis.moves[0], value=value, score=margin, score_deviation=0.0)
     return replace(
@@ -448,18 +438,14 @@ def _settled(request: SearchRequest, judgement: Judgement) -> Analysis:
         value=value,
         mean_score=margin,
         moves=(move,),
-        ownership=judgement.ownership if request.ownership else None,
+        ownership=passing.judgement.ownership if request.ownership else None,
     )
 
 
 def _may_pass(request: SearchRequest, ending: Ending) -> bool:
     """Say whether the search's wish to pass may be followed."""
-    game, mode = request.game, cast("Mode", request.options.mode)
-    judgement = ending.judgement or request.judge.judge(game)
-    decision = pass_may_be_considered(
-        game, judgement, mode, color=request.color, cleanup=request.cleanup
-    )
-    ending.judgement, ending.note = judgement, decision.reason
+    decision = (ending.passing or _passing(request)).considered()
+    ending.note = decision.reason
     return decision.passes
 
 

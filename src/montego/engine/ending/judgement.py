@@ -1,19 +1,21 @@
-"""One judgement of a position: who is dead, whose is what, and whether anything is left to play.
+"""The judgement of a position: who is dead, whose is what, and whether anything is left to play.
 
 From playouts that either side begins, from Benson's unconditional life, and, where the playouts are
 in doubt about a fight that is closed on all sides, from reading it
 (:mod:`montego.engine.ending.reading`). A judgement looks at the stones alone, not at whose turn it
-is: it stays the same when players pass, but for the half point of a button.
+is: it stays the same when players pass, but for the half point of a button. What a pass was based
+on is what ``final_status_list`` and ``final_score`` say later: :class:`Judgements` keeps it.
 """
 
 from __future__ import annotations
 
+import math
+from collections import OrderedDict
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from montego.engine.ending.fights import Fights
 from montego.engine.ending.ownership import sample_ownership
-from montego.engine.ending.reading import SIMULATIONS, read_fate
+from montego.engine.ending.reading import SIMULATIONS, Fights, read_fate
 from montego.engine.knowledge.definition import go_game
 from montego.go.area import areas, neighbors, to_grid
 from montego.go.benson import pass_alive
@@ -22,14 +24,14 @@ from montego.go.scoring import score_position, seki_stones
 from montego.go.vocabulary.color import BLACK, EMPTY, WHITE, opponent
 from montego.go.vocabulary.errors import GoError
 from montego.go.vocabulary.rules import parse_rules
-from montego.go.vocabulary.vertex import format_vertex
+from montego.go.vocabulary.vertex import format_vertex, parse_vertex
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from montego.engine.ending.reading import Fate
     from montego.go.area import Area, Coordinates
-    from montego.go.game import Game
+    from montego.go.game import Game, Move, Setup
     from montego.go.scoring import Score
     from montego.mcts.game import GameDefinition
 
@@ -44,6 +46,8 @@ SECOND_OPINION = 0.4
 """Chains in doubt beyond reading are played out by the other policy, too, which knows tactics."""
 OPINION_POLICY = "sequence"
 OPINION_PLAYOUTS = 300
+
+KEPT = 16  # Judgements that are remembered.
 
 DEAD = -0.05  # Ownership below which a chain is dead: in doubt it lives.
 
@@ -94,12 +98,18 @@ class Judgement:
             return "dead"
         return "seki" if name in self.seki else "alive"
 
+    def owner(self, vertex: str) -> float:
+        """Return whose a point is, from the playouts: +1 for Black, -1 for White."""
+        size = math.isqrt(len(self.ownership))
+        column, row = parse_vertex(vertex, size) or (0, 0)
+        return self.ownership[(size - 1 - row) * size + column]
+
     def captives_of(self, color: str) -> frozenset[str]:
         """Return the dead stones of *color*."""
         return frozenset(stone for stone in self.captives if self.board[stone] == color)
 
 
-def judge(
+def judge_position(
     game: Game,
     *,
     playouts: int = PLAYOUTS,
@@ -121,10 +131,10 @@ def judge(
     if simulations is None:
         simulations = max(300, SIMULATIONS * 81 // max(81, game.size**2))
     second = go_game(game.size, rules=game.rules, komi=game.komi, playout=OPINION_POLICY)
-    return _Bench(game, definition, second, playouts, seed, simulations).judgement()
+    return _Judging(game, definition, second, playouts, seed, simulations).judgement()
 
 
-class _Bench:
+class _Judging:
     """The work of judging one position."""
 
     def __init__(
@@ -356,3 +366,95 @@ def _touches_both(grid: Mapping[Coordinates, int], point: Coordinates) -> bool:
 
 def _names(points: frozenset[Coordinates] | set[Coordinates]) -> frozenset[str]:
     return frozenset(format_vertex(point) for point in points)
+
+
+class Cleanup(NamedTuple):
+    """A player captures dead stones, after an argument about them on KGS."""
+
+    color: str
+    history: list[Move | Setup]
+    """Of the game, the first move of the cleanup included."""
+
+    def holds_in(self, game: Game) -> bool:
+        """Say whether *game* is still that one, if further on: taken back, it is as before."""
+        return game.history[: len(self.history)] == self.history
+
+
+class Judgements:
+    """The judgements of a player, each made once for a position and kept.
+
+    After a cleanup has begun, and was not taken back, no stone of the opponent's is dead: those
+    were to be captured.
+    """
+
+    def __init__(self, seed: int) -> None:
+        self._seed = seed
+        self._cleanup: Cleanup | None = None  # the latest, which may have been taken back
+        self._known: OrderedDict[tuple[object, ...], Judgement] = OrderedDict()
+
+    def of(self, game: Game) -> Judgement:
+        """Return the judgement of the position; the same one whenever the stones are the same."""
+        key = (game.board.hash, game.size, game.rules, game.compensation, game.captures)
+        found = self._known.pop(key, None)
+        if found is None:
+            found = judge_position(game, seed=self._seed)
+        self._known[key] = found
+        if len(self._known) > KEPT:
+            self._known.popitem(last=False)
+        return found
+
+    def dead_stones(self, game: Game) -> list[str]:
+        """Return the stones judged dead, in reading order."""
+        dead = [v for v in self.of(game).dead if self.status(game, v) == "dead"]
+
+        def reading_order(vertex: str) -> tuple[int, int]:
+            column, row = parse_vertex(vertex, game.size) or (0, 0)
+            return -row, column
+
+        return sorted(dead, key=reading_order)
+
+    def status(self, game: Game, vertex: str) -> Status:
+        """Return the status of a stone, by the same judgement as :meth:`dead_stones`.
+
+        Raises:
+            GoError: If there is no stone.
+        """
+        status = self.of(game).status(vertex)
+        cleaner = self._cleaner(game)
+        spared = cleaner is not None and game.board.color_at(vertex) != cleaner
+        return "alive" if status == "dead" and spared else status
+
+    def score(self, game: Game) -> Score:
+        """Count the game after taking off what :meth:`dead_stones` says."""
+        judgement = self.of(game)
+        if self._cleaner(game) is None:
+            return judgement.score
+        return game.score(dead=self.dead_stones(game), seki=judgement.seki)
+
+    def mark(self, game: Game) -> None:
+        """Mark in a game that two passes ended what is judged dead."""
+        game.mark_dead(self.dead_stones(game), seki=self.of(game).seki)
+
+    def begin_cleanup(self, game: Game, color: str) -> None:
+        """Note that *color* has just moved in a cleanup; one that it began before goes on."""
+        if self._cleaner(game) != color:
+            self._cleanup = Cleanup(color, game.history)
+
+    def _cleaner(self, game: Game) -> str | None:
+        """Return the color that has begun to capture dead stones in this game, if one has."""
+        cleanup = self._cleanup
+        return cleanup.color if cleanup is not None and cleanup.holds_in(game) else None
+
+    def end_cleanup(self) -> None:
+        """Forget that there was one: the game is another."""
+        self._cleanup = None
+
+    def reseed(self, seed: int) -> None:
+        """Judge everything anew with another seed, if it is another."""
+        if seed != self._seed:
+            self._seed = seed
+            self.forget()
+
+    def forget(self) -> None:
+        """Judge everything anew."""
+        self._known.clear()

@@ -107,7 +107,7 @@ class Preparation:
 
 def _compile_judgement() -> None:
     """Judge a tiny game, and read a chain's fate, which that may not need."""
-    from montego.engine.ending.judgement import judge  # noqa: PLC0415
+    from montego.engine.ending.judgement import judge_position  # noqa: PLC0415
     from montego.engine.ending.reading import read_fate  # noqa: PLC0415
     from montego.engine.knowledge.definition import go_game  # noqa: PLC0415  # Only here.
     from montego.go.game import Game  # noqa: PLC0415
@@ -115,7 +115,7 @@ def _compile_judgement() -> None:
 
     game = Game(3)
     game.play("black", "B2")
-    judge(game, playouts=2, simulations=2)
+    judge_position(game, playouts=2, simulations=2)
     state, points = game.board.state, list(all_points(3))
     read_fate(state, go_game(3), [points[4]], points, simulations=2)
 

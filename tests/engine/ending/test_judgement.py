@@ -7,12 +7,8 @@ from typing import NamedTuple
 
 import pytest
 
-from montego.engine.ending.passing import (
-    Judgement,
-    judge,
-    pass_decision,
-    useless_moves,
-)
+from montego.engine.ending.judgement import Judgement, judge_position
+from montego.engine.ending.passing import Passing
 from montego.go import Game
 from montego.go.benson import unconditionally_alive
 from montego.go.diagram import parse_diagram
@@ -243,7 +239,7 @@ def game_of(diagram: str, *, rules: str = "chinese", komi: float = 0.5, turn: st
 @cache
 def judged(diagram: str, rules: str = "chinese", komi: float = 0.5) -> Judgement:
     """Judge a drawing, once for all tests."""
-    return judge(game_of(diagram, rules=rules, komi=komi), playouts=300, simulations=1000)
+    return judge_position(game_of(diagram, rules=rules, komi=komi), playouts=300, simulations=1000)
 
 
 def whole_chains(game: Game, stones: str) -> set[str]:
@@ -263,8 +259,8 @@ def test_dead_stones_and_seki(name: str) -> None:
 def test_an_unfinished_position_is_not_settled(name: str) -> None:
     game, found = game_of(UNFINISHED[name]), judged(UNFINISHED[name])
     assert not found.settled
-    assert not pass_decision(game, found).passes
-    assert useless_moves(game, found) != set(game.legal_moves())
+    assert not Passing(game, found).decision().passes
+    assert Passing(game, found).useless_moves() != set(game.legal_moves())
 
 
 @pytest.mark.parametrize("name", FINISHED)
@@ -289,15 +285,17 @@ def test_the_same_arguments_give_the_same_judgement() -> None:
     diagram = FINISHED["seki: an eye each and a liberty for both"].diagram
     game = game_of(diagram)
     before = game.board.state.copy()
-    found = judge(game, playouts=300, simulations=1000)
+    found = judge_position(game, playouts=300, simulations=1000)
     assert found == judged(diagram)
     assert (game.board.state == before).all()
-    assert judge(game, playouts=300, simulations=1000, seed=1).ownership != found.ownership
+    assert judge_position(game, playouts=300, simulations=1000, seed=1).ownership != found.ownership
 
 
 def test_a_judgement_does_not_ask_whose_turn_it_is() -> None:
     diagram = FINISHED["stones in a corner"].diagram
-    assert judge(game_of(diagram, turn="w"), playouts=300, simulations=1000) == judged(diagram)
+    assert judge_position(game_of(diagram, turn="w"), playouts=300, simulations=1000) == judged(
+        diagram
+    )
 
 
 @pytest.mark.small_boards
@@ -311,11 +309,11 @@ def test_a_small_board(rules: str) -> None:
         . X X O .
     """
     game = game_of(diagram, rules=rules)
-    found = judge(game, playouts=20, simulations=20)
+    found = judge_position(game, playouts=20, simulations=20)
     assert found.dead == {"A4"}
     assert found.settled
     assert found.score.margin == {"chinese": 4.5, "japanese": 1.5}[rules]
-    assert pass_decision(game, found).passes
+    assert Passing(game, found).decision().passes
 
 
 def test_status() -> None:
