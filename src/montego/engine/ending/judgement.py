@@ -2,9 +2,12 @@
 
 From playouts that either side begins, from Benson's unconditional life, and, where the playouts are
 in doubt about a fight that is closed on all sides, from reading it
-(:mod:`montego.engine.ending.reading`). A judgement looks at the stones alone, not at whose turn it
-is: it stays the same when players pass, but for the half point of a button. What a pass was based
-on is what ``final_status_list`` and ``final_score`` say later: :class:`Judgements` keeps it.
+(:mod:`montego.engine.ending.reading`). A *fight* is what hangs together with a chain in doubt; it
+is closed if it reaches no large empty region, and chains that are sure of themselves are its walls.
+
+A judgement looks at the stones alone, not at whose turn it is: it stays the same when players pass,
+but for the half point of a button. What a pass was based on is what ``final_status_list`` and
+``final_score`` say later: :class:`Judgements` keeps it.
 """
 
 from __future__ import annotations
@@ -15,7 +18,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from montego.engine.ending.ownership import sample_ownership
-from montego.engine.ending.reading import SIMULATIONS, Fights, read_fate
+from montego.engine.ending.reading import SIMULATIONS, read_fate
 from montego.engine.knowledge.definition import go_game
 from montego.go.area import areas, neighbors, to_grid
 from montego.go.benson import pass_alive
@@ -46,6 +49,16 @@ SECOND_OPINION = 0.4
 """Chains in doubt beyond reading are played out by the other policy, too, which knows tactics."""
 OPINION_POLICY = "sequence"
 OPINION_PLAYOUTS = 300
+
+WALL = 0.6
+"""Chains owned more surely than this take no part in a neighbor's fight."""
+
+SAME_FATE = 0.02  # Chains of a color with a common liberty, owned so much alike: one fate.
+
+LARGEST_GAP = 8  # A fight that reaches a larger empty region is open.
+LARGEST_LOCALE = 14  # Empty points of a fight; more cannot be read.
+
+MOST_READINGS = 16  # A board with more doubtful chains is no finished game.
 
 KEPT = 16  # Judgements that are remembered.
 
@@ -130,44 +143,37 @@ def judge_position(
         definition = go_game(game.size, rules=game.rules, komi=game.komi, playout=policy)
     if simulations is None:
         simulations = max(300, SIMULATIONS * 81 // max(81, game.size**2))
-    second = go_game(game.size, rules=game.rules, komi=game.komi, playout=OPINION_POLICY)
-    return _Judging(game, definition, second, playouts, seed, simulations).judgement()
+    return _Judging(game, definition, playouts, seed, simulations).judgement()
 
 
 class _Judging:
     """The work of judging one position."""
 
     def __init__(
-        self,
-        game: Game,
-        definition: GameDefinition,
-        second: GameDefinition,
-        playouts: int,
-        seed: int,
-        simulations: int,
+        self, game: Game, definition: GameDefinition, playouts: int, seed: int, simulations: int
     ) -> None:
         self.game = game
         self.definition = definition
-        self.second = second
         self.seed = seed
         self.simulations = simulations
         self.size = game.size
         self.rows = game.board.rows()
         self.grid = to_grid(self.rows)
-        self.areas = areas(self.grid, [BLACK]) + areas(self.grid, [WHITE]) + areas(self.grid, [0])
-        self.chains = [area for area in self.areas if self.grid[min(area.points)] != EMPTY]
-        self.area_at = {point: area for area in self.areas for point in area.points}
-        self.ownership = self._sample(definition, playouts)
-        self.opinion: tuple[float, ...] | None = None
+        self.chains = areas(self.grid, [BLACK]) + areas(self.grid, [WHITE])
+        regions = areas(self.grid, [EMPTY])
+        self.color = {chain: self.grid[min(chain.points)] for chain in self.chains}
+        self.area_at = {point: area for area in self.chains + regions for point in area.points}
+        self.owner = self._sample(definition, playouts)
+        self.opinion: dict[Coordinates, float] = {}  # of the other playouts, if they were asked
         self.alive_stones: dict[int, frozenset[Coordinates]] = {}
         self.sure_territory: dict[int, frozenset[Coordinates]] = {}
         for color in (BLACK, WHITE):
             self.alive_stones[color], self.sure_territory[color] = pass_alive(self.rows, color)
-        self.strength = {chain: self._mean_strength(chain) for chain in self.chains}
-        self.fights = Fights(self.grid, self.area_at, self.strength, self._read)
+        self.strength = {chain: self._strength(chain, self.owner) for chain in self.chains}
+        self.fates: dict[Area, Fate] = {}  # as far as they were read
 
     def judgement(self) -> Judgement:
-        fallen = self._fallen()
+        fallen = [chain for chain in self.chains if self._is_fallen(chain)]
         captives = frozenset(stone for chain in fallen for stone in chain.points)
         living = [
             [
@@ -176,41 +182,28 @@ class _Judging:
             ]
             for line, row in enumerate(self.rows)
         ]
-        rules = self.game.rules
-        removed = captives if rules.dead_removal else frozenset()
+        dead = _names(captives if self.game.rules.dead_removal else frozenset())
         settled = self._is_settled(living, fallen)
-        seki = self._seki(fallen)
-        if settled:
-            seki |= seki_stones(living)
-        score = self.game.score(
-            dead=[format_vertex(stone) for stone in removed],
-            seki=[format_vertex(stone) for stone in seki],
-        )
+        seki = _names(self._seki(fallen) | (seki_stones(living) if settled else frozenset()))
         tromp_taylor = parse_rules("tromp-taylor")
-        standing = score_position(self.rows, tromp_taylor, self.game.compensation).margin
-        open_to_all = score_position(living, tromp_taylor, 0.0).owner
-        sides = {BLACK: set[str](), WHITE: set[str](), EMPTY: set[str]()}
-        for line, row in enumerate(open_to_all):
-            for column, owner in enumerate(row):
-                if living[line][column] == EMPTY:
-                    sides[owner].add(format_vertex((column, self.size - 1 - line)))
+        owners = to_grid(score_position(living, tromp_taylor, 0.0).owner)
+        empty = [point for point, color in to_grid(living).items() if color == EMPTY]
         safe = frozenset[tuple[int, int]]().union(
             *self.alive_stones.values(), *self.sure_territory.values()
         )
         return Judgement(
-            dead=_names(removed),
+            dead=dead,
             captives=_names(captives),
-            seki=_names(seki),
-            ownership=self.ownership,
-            score=score,
-            standing=standing,
+            seki=seki,
+            ownership=tuple(self.owner.values()),
+            score=self.game.score(dead=dead, seki=seki),
+            standing=score_position(self.rows, tromp_taylor, self.game.compensation).margin,
             settled=settled,
             doubtful=_names(self._doubtful()),
             safe=_names(safe),
             territory={
-                "black": frozenset(sides[BLACK]),
-                "white": frozenset(sides[WHITE]),
-                "neutral": frozenset(sides[EMPTY]),
+                name: _names({point for point in empty if owners[point] == color})
+                for name, color in (("black", BLACK), ("white", WHITE), ("neutral", EMPTY))
             },
             board={
                 format_vertex(point): "black" if color == BLACK else "white"
@@ -219,79 +212,64 @@ class _Judging:
             },
         )
 
-    def _sample(self, definition: GameDefinition, playouts: int) -> tuple[float, ...]:
-        """Return the ownership of all points, either side beginning half of the playouts."""
+    def _sample(self, definition: GameDefinition, playouts: int) -> dict[Coordinates, float]:
+        """Return the ownership of all points, either side beginning half of the playouts.
+
+        In the order of a judgement's :attr:`~Judgement.ownership`.
+        """
         state = self.game.board.state.copy()
         state[KO] = PASS
         halves = []
-        for color, share in ((BLACK, (playouts + 1) // 2), (WHITE, (playouts + 1) // 2)):
+        for color in (BLACK, WHITE):
             state[TO_PLAY] = color
-            halves.append(
-                sample_ownership(state, definition, share, self.seed * 2 + color - 1).points
-            )
-        return tuple((one + other) / 2 for one, other in zip(*halves, strict=True))
+            seed = self.seed * 2 + color - 1
+            halves.append(sample_ownership(state, definition, (playouts + 1) // 2, seed).points)
+        lines = range(self.size)
+        points = [(column, row) for row in reversed(lines) for column in lines]
+        means = ((one + other) / 2 for one, other in zip(*halves, strict=True))
+        return dict(zip(points, means, strict=True))
 
-    def _owner(self, point: Coordinates) -> float:
-        column, row = point
-        return self.ownership[(self.size - 1 - row) * self.size + column]
-
-    def _other_owner(self, point: Coordinates) -> float:
-        """Return a point's ownership by the other playouts, which are asked in doubt only."""
-        if self.opinion is None:
-            self.opinion = self._sample(self.second, OPINION_PLAYOUTS)
-        column, row = point
-        return self.opinion[(self.size - 1 - row) * self.size + column]
-
-    def _mean_strength(self, chain: Area) -> float:
+    def _strength(self, chain: Area, owner: Mapping[Coordinates, float]) -> float:
         """Return how surely the color of a chain owns its points, from -1 to 1."""
-        mean = sum(map(self._owner, chain.points)) / len(chain.points)
-        return mean if self.grid[min(chain.points)] == BLACK else -mean
+        mean = sum(owner[point] for point in chain.points) / len(chain.points)
+        return mean if self.color[chain] == BLACK else -mean
 
-    def _fallen(self) -> list[Area]:
-        """Return the dead chains."""
-        fallen = []
-        for chain in self.chains:
-            color = self.grid[min(chain.points)]
-            if chain.points <= self.alive_stones[color]:
-                continue
-            if chain.points <= self.sure_territory[opponent(color)] or self._is_dead(chain):
-                fallen.append(chain)
-        return fallen
+    def _is_certain(self, chain: Area) -> bool:
+        """Say whether a chain lives or is dead whatever anybody plays."""
+        color = self.color[chain]
+        return chain.points <= self.alive_stones[color] | self.sure_territory[opponent(color)]
+
+    def _is_fallen(self, chain: Area) -> bool:
+        """Say whether a chain is dead."""
+        color = self.color[chain]
+        if chain.points <= self.alive_stones[color]:
+            return False
+        if chain.points <= self.sure_territory[opponent(color)]:
+            return True
+        strength = self.strength[chain]
+        if abs(strength) < DOUBT:
+            fate = self._fate(chain)
+            if fate is not None and fate.is_settled:
+                return not fate.lives
+            if abs(strength) < SECOND_OPINION:
+                if not self.opinion:
+                    game = self.game
+                    second = go_game(
+                        game.size, rules=game.rules, komi=game.komi, playout=OPINION_POLICY
+                    )
+                    self.opinion = self._sample(second, OPINION_PLAYOUTS)
+                strength = (strength + self._strength(chain, self.opinion)) / 2
+        return strength < DEAD
 
     def _doubtful(self) -> set[Coordinates]:
         """Return the points of chains in doubt and of the empty regions beside them."""
         found: set[Coordinates] = set()
         for chain in self.chains:
-            color = self.grid[min(chain.points)]
-            sure = self.alive_stones[color] | self.sure_territory[opponent(color)]
-            if abs(self.strength[chain]) < DOUBT and not chain.points <= sure:
+            if abs(self.strength[chain]) < DOUBT and not self._is_certain(chain):
                 found |= chain.points
-                for gap in self.fights.gaps(chain):
+                for gap in self._gaps(chain):
                     found |= gap.points
         return found
-
-    def _is_dead(self, chain: Area) -> bool:
-        strength = self.strength[chain]
-        if abs(strength) < DOUBT:
-            fate = self.fights.fate(chain)
-            if fate is not None and fate.is_settled:
-                return not fate.lives
-            if abs(strength) < SECOND_OPINION:
-                sign = 1 if self.grid[min(chain.points)] == BLACK else -1
-                other = sign * sum(map(self._other_owner, chain.points)) / len(chain.points)
-                strength = (strength + other) / 2
-        return strength < DEAD
-
-    def _read(self, chain: Area, locale: frozenset[Coordinates]) -> Fate:
-        """Search for the life of a chain in its fight."""
-        return read_fate(
-            self.game.board.state,
-            self.definition,
-            [point_at(*point, self.size) for point in sorted(chain.points)],
-            [point_at(*point, self.size) for point in sorted(locale)],
-            simulations=self.simulations,
-            seed=self.seed,
-        )
 
     def _seki(self, fallen: list[Area]) -> frozenset[Coordinates]:
         """Return the chains that were read to live although playouts kill one side or the other.
@@ -300,16 +278,14 @@ class _Judging:
         """
         living = {
             chain
-            for chain, fate in self.fights.fates.items()
+            for chain, fate in self.fates.items()
             if fate.lives and chain not in fallen and self.strength[chain] < DOUBT
         }
-
         return frozenset(
             stone
             for chain in living
             if any(
-                self.grid[min(chain.points)] != self.grid[min(other.points)]
-                and self.fights.share_liberty(chain, other)
+                self.color[chain] != self.color[other] and self._share_liberty(chain, other)
                 for other in living
             )
             for stone in chain.points
@@ -321,12 +297,11 @@ class _Judging:
         A living chain in atari has to be read: somebody may still have to connect a ko.
         """
         for chain in self.chains:
-            color = self.grid[min(chain.points)]
-            if chain.points <= self.alive_stones[color] | self.sure_territory[opponent(color)]:
+            if self._is_certain(chain):
                 continue
             liberties = sum(self.grid[point] == EMPTY for point in chain.border)
             in_atari = liberties == 1 and chain not in fallen
-            fate = self.fights.fate(chain) if in_atari else self.fights.fates.get(chain)
+            fate = self._fate(chain) if in_atari else self.fates.get(chain)
             if fate is None:
                 if in_atari or abs(self.strength[chain]) < SURE_CHAIN:
                     return False
@@ -335,19 +310,21 @@ class _Judging:
         grid = to_grid(living)
         for region in areas(grid, [EMPTY]):
             touched = {grid[point] for point in region.border}
-            if len(touched) != 1:
+            if len(touched) == 1:
+                color = touched.pop()
+                sign = 1 if color == BLACK else -1
+                is_clear = all(
+                    sign * self.owner[point] >= SURE_TERRITORY
+                    or point in self.sure_territory[color]
+                    for point in region.points
+                )
+            else:
                 # A neutral point lies between stones of both; else a border is still open there.
-                between = all(_touches_both(grid, point) for point in region.points)
-                if not between and not self._was_read(region, fallen):
-                    return False
-                continue
-            color = touched.pop()
-            sign = 1 if color == BLACK else -1
-            sure = all(
-                sign * self._owner(point) >= SURE_TERRITORY or point in self.sure_territory[color]
-                for point in region.points
-            )
-            if not sure and not self._was_read(region, fallen):
+                is_clear = all(
+                    {BLACK, WHITE} <= {grid.get(near, EMPTY) for near in neighbors(point)}
+                    for point in region.points
+                )
+            if not is_clear and not self._was_read(region, fallen):
                 return False
         return True
 
@@ -355,13 +332,75 @@ class _Judging:
         """Say whether the fight for a region was read to its end."""
         return any(
             chain.points <= region.points or not chain.points.isdisjoint(region.border)
-            for chain, fate in self.fights.fates.items()
+            for chain, fate in self.fates.items()
             if fate.is_settled or chain in fallen
         )
 
+    # Fights
 
-def _touches_both(grid: Mapping[Coordinates, int], point: Coordinates) -> bool:
-    return {BLACK, WHITE} <= {grid.get(near, EMPTY) for near in neighbors(point)}
+    def _fate(self, chain: Area) -> Fate | None:
+        """Read the chain's fight, if it is closed, once. Chains of one fate are read once."""
+        locale = self._locale(chain)
+        if locale is None:
+            return None
+        for other, fate in self.fates.items():
+            if (
+                other.points <= locale
+                and self.color[other] == self.color[chain]
+                and abs(self.strength[other] - self.strength[chain]) < SAME_FATE
+                and self._share_liberty(chain, other)
+            ):
+                self.fates[chain] = fate
+                return fate
+        if len(set(self.fates.values())) >= MOST_READINGS:
+            return None
+        self.fates[chain] = read_fate(
+            self.game.board.state,
+            self.definition,
+            [point_at(*point, self.size) for point in sorted(chain.points)],
+            [point_at(*point, self.size) for point in sorted(locale)],
+            simulations=self.simulations,
+            seed=self.seed,
+        )
+        return self.fates[chain]
+
+    def _share_liberty(self, one: Area, other: Area) -> bool:
+        """Say whether two chains have a liberty in common."""
+        return any(self.grid[point] == EMPTY for point in one.border & other.border)
+
+    def _gaps(self, chain: Area) -> set[Area]:
+        """Return the empty regions in which a chain has its liberties."""
+        return {self.area_at[point] for point in chain.border if self.grid[point] == EMPTY}
+
+    def _locale(self, chain: Area) -> frozenset[Coordinates] | None:
+        """Return what takes part in the chain's fight, or None if it is open or too large.
+
+        All chains that are not sure of themselves and hang together with it, by contact or over
+        empty regions, these regions, and the chains that have no liberties elsewhere: however
+        sure, they stand inside, and once captured their points are fought over, too.
+        """
+        inside, waiting = {chain}, [chain]
+        walls: set[Area] = set()
+        while waiting:
+            for point in waiting.pop().border:
+                area = self.area_at[point]
+                if area in inside:
+                    continue
+                if self.grid[point] == EMPTY:
+                    if len(area.points) > LARGEST_GAP:
+                        return None
+                elif self.strength[area] > WALL:
+                    walls.add(area)
+                    continue
+                inside.add(area)
+                waiting.append(area)
+            if not waiting:
+                waiting = [wall for wall in walls if self._gaps(wall) <= inside]
+                inside.update(waiting)
+                walls.difference_update(waiting)
+        points = frozenset(point for area in inside for point in area.points)
+        gaps = sum(self.grid[point] == EMPTY for point in points)
+        return points if gaps <= LARGEST_LOCALE else None
 
 
 def _names(points: frozenset[Coordinates] | set[Coordinates]) -> frozenset[str]:

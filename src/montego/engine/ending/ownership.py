@@ -45,6 +45,20 @@ class Ownership:
         return self.points[(size - 1 - row) * size + column]
 
 
+@kernel(inline=True)
+def owner_of(state: State, scratch: Scratch, point: int, mark: int) -> int:
+    """Return 1 for a point of Black's at the end of a game, -1 for White's, 0 for nobody's.
+
+    A stone is its color's, an empty region is the color's that it touches alone. *mark* must be
+    another one for each call, and all marks be cleared before the first: they lie where chains kept
+    their sizes, so that the state is spoilt for playing on.
+    """
+    touched = 1 << int(state[point])
+    if state[point] == EMPTY:
+        _, _, touched = flood(state, scratch, point, mark)
+    return ((touched >> BLACK) & 1) - ((touched >> WHITE) & 1)
+
+
 @kernel(
     signature=lambda types: types.void(
         types.FunctionType(types.float64(types.int32[::1], types.float64[::1], types.uint64[::1])),
@@ -71,8 +85,8 @@ def add_ownership(
 ) -> None:
     """Play *count* games from *base*, and add up who has what.
 
-    *owners* gets 1 for each game in which Black has the point, -1 for White: a stone of theirs at
-    the end, or an empty region that touches no other color. *totals* gets scores and squares.
+    *owners* gets 1 for each game in which Black has the point, -1 for White. *totals* gets scores
+    and squares.
     """
     for _ in range(count):
         for index in range(len(base)):
@@ -80,15 +94,10 @@ def add_ownership(
         score = playout(work, knowledge, scratch)
         totals[SCORE] += score
         totals[SQUARE] += score * score
-        # The marks of a walk lie where chains kept their sizes, which nobody needs any more.
         for index in range(len(points)):
             work[Index(points[index]) + MARK] = 0
         for index in range(len(points)):
-            point = Index(points[index])
-            touched = 1 << int(work[point])
-            if work[point] == EMPTY:
-                _, _, touched = flood(work, scratch, point, FIRST_MARK + index)
-            owners[index] += ((touched >> BLACK) & 1) - ((touched >> WHITE) & 1)
+            owners[index] += owner_of(work, scratch, Index(points[index]), FIRST_MARK + index)
 
 
 def sample_ownership(

@@ -1,7 +1,4 @@
-"""Does a chain live? A small search of its fight that wants nothing but its life or death.
-
-A *fight* is what hangs together with a chain in doubt. It is closed if it reaches no large empty
-region; chains that are sure of themselves are its walls.
+"""Does a chain live? A small search of its surroundings that wants nothing but its life or death.
 
 Playouts fill the board to the end, so they break up what lives because nobody may move there: seki,
 and large eyes in which enemy stones stand. Here both sides may pass, only the points of a *locale*
@@ -19,7 +16,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from montego.go.kernels.flood import FIRST_MARK, MARK, flood
+from montego.engine.ending.ownership import owner_of
+from montego.go.kernels.flood import FIRST_MARK, MARK
 from montego.go.kernels.layout import (
     EMPTY_COUNT,
     FIRST_EMPTY,
@@ -34,7 +32,7 @@ from montego.go.kernels.layout import (
 )
 from montego.go.kernels.position import LEGAL, move_fault
 from montego.go.playout.uniform import is_eye
-from montego.go.vocabulary.color import BLACK, EMPTY, WHITE, opponent
+from montego.go.vocabulary.color import opponent
 from montego.jit import kernel, specialize
 from montego.jit.index import Index
 from montego.mcts.config import Config
@@ -43,11 +41,10 @@ from montego.mcts.kernels.tree import least_memory
 from montego.mcts.search import Search
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Iterable
 
     from numpy.typing import NDArray
 
-    from montego.go.area import Area, Coordinates
     from montego.jit import Kernel
     from montego.jit.state import Knowledge, Scratch, State
     from montego.mcts.game import GameDefinition
@@ -57,16 +54,6 @@ GLANCE = 4  # A first look takes this part of them, and is enough if
 OBVIOUS = 0.42  # the chance is this far from even.
 EXPLORATION = 0.45
 MEMORY = 4.0  # MB, if that is enough for the board
-
-WALL = 0.6
-"""Chains owned more surely than this take no part in a neighbor's fight."""
-
-SAME_FATE = 0.02  # Chains of a color with a common liberty, owned so much alike: one fate.
-
-LARGEST_GAP = 8  # A fight that reaches a larger empty region is open.
-LARGEST_LOCALE = 14  # Empty points of a fight; more cannot be read.
-
-MOST_READINGS = 16  # A board with more doubtful chains is no finished game.
 
 policy = no_playout
 """Stands in :func:`play_out_locally` for the playout that a copy will call."""
@@ -81,7 +68,7 @@ policy = no_playout
 def chain_balance(state: State, knowledge: Knowledge, scratch: Scratch) -> float:
     """Return how many of the chain's points are Black's, minus those that are White's.
 
-    Stones count, and empty regions that touch one color only. Spoils the state for playing on.
+    As :func:`~montego.engine.ending.ownership.owner_of` has it. Spoils the state for playing on.
     """
     last = len(knowledge) - 1
     size = Index(state[SIZE])
@@ -91,11 +78,7 @@ def chain_balance(state: State, knowledge: Knowledge, scratch: Scratch) -> float
             state[row + Index(column) + MARK] = 0
     balance = 0
     for index in range(last - int(knowledge[last]), last):
-        point = Index(int(knowledge[index]))
-        touched = 1 << int(state[point])
-        if state[point] == EMPTY:
-            _, _, touched = flood(state, scratch, point, FIRST_MARK + index)
-        balance += ((touched >> BLACK) & 1) - ((touched >> WHITE) & 1)
+        balance += owner_of(state, scratch, Index(int(knowledge[index])), FIRST_MARK + index)
     return float(balance)
 
 
@@ -207,84 +190,3 @@ def _local(
 ) -> Kernel[[State, Knowledge, Scratch], float]:
     """Return :func:`play_out_locally` with a playout inside; the same one each time."""
     return specialize(play_out_locally, playout.__name__, {policy: playout})
-
-
-class Fights:
-    """The fights of one position. Each is read when it is asked for, and once."""
-
-    def __init__(
-        self,
-        grid: Mapping[Coordinates, int],
-        area_at: Mapping[Coordinates, Area],
-        strength: Mapping[Area, float],
-        read: Callable[[Area, frozenset[Coordinates]], Fate],
-    ) -> None:
-        """Look at the stones of *grid*; *area_at* has the chain or empty region of each point.
-
-        *strength* is how surely chains own themselves, from -1 to 1; *read* is given a chain and
-        the points of its fight.
-        """
-        self.fates: dict[Area, Fate] = {}
-        """What was read so far."""
-        self._grid = grid
-        self._area_at = area_at
-        self._strength = strength
-        self._read = read
-
-    def fate(self, chain: Area) -> Fate | None:
-        """Read the chain's fight, if it is closed. Chains of one fate are read once."""
-        locale = self._locale(chain)
-        if locale is None:
-            return None
-        color = self._grid[min(chain.points)]
-        for other, fate in self.fates.items():
-            if (
-                other.points <= locale
-                and self._grid[min(other.points)] == color
-                and abs(self._strength[other] - self._strength[chain]) < SAME_FATE
-                and self.share_liberty(chain, other)
-            ):
-                self.fates[chain] = fate
-                return fate
-        if len(set(self.fates.values())) >= MOST_READINGS:
-            return None
-        self.fates[chain] = self._read(chain, locale)
-        return self.fates[chain]
-
-    def share_liberty(self, one: Area, other: Area) -> bool:
-        """Say whether two chains have a liberty in common."""
-        return any(self._grid[point] == EMPTY for point in one.border & other.border)
-
-    def gaps(self, chain: Area) -> set[Area]:
-        """Return the empty regions in which a chain has its liberties."""
-        return {self._area_at[point] for point in chain.border if self._grid[point] == EMPTY}
-
-    def _locale(self, chain: Area) -> frozenset[Coordinates] | None:
-        """Return what takes part in the chain's fight, or None if it is open or too large.
-
-        All chains that are not sure of themselves and hang together with it, by contact or over
-        empty regions, these regions, and the chains that have no liberties elsewhere: however
-        sure, they stand inside, and once captured their points are fought over, too.
-        """
-        inside, waiting = {chain}, [chain]
-        walls: set[Area] = set()
-        while waiting:
-            for point in waiting.pop().border:
-                area = self._area_at[point]
-                if area in inside:
-                    continue
-                if self._grid[point] == EMPTY:
-                    if len(area.points) > LARGEST_GAP:
-                        return None
-                elif self._strength[area] > WALL:
-                    walls.add(area)
-                    continue
-                inside.add(area)
-                waiting.append(area)
-            if not waiting:
-                waiting = [wall for wall in walls if self.gaps(wall) <= inside]
-                inside.update(waiting)
-                walls.difference_update(waiting)
-        points = frozenset(point for area in inside for point in area.points)
-        gaps = sum(self._grid[point] == EMPTY for point in points)
-        return points if gaps <= LARGEST_LOCALE else None
