@@ -11,7 +11,7 @@ import pytest
 from go_positions import random_games, swapped, to_index, to_name, to_state
 from montego.engine.knowledge import priors
 from montego.engine.knowledge.definition import go_game, legal_moves
-from montego.engine.knowledge.priors import is_lonely, judge_moves, line_of, priors_room
+from montego.engine.knowledge.priors import is_lonely, line_of, move_priors, priors_room
 from montego.engine.knowledge.weights import PriorWeights
 from montego.go.game import Game
 from montego.go.kernels.layout import SIZE
@@ -49,7 +49,7 @@ def judged(
     count = int(legal_moves(state, knowledge, scratch, moves))
     values, visits = np.zeros(count), np.zeros(count)
     before = state.copy()
-    judge = interpreted(judge_moves) if slow else judge_moves
+    judge = interpreted(move_priors) if slow else move_priors
     judge(state, knowledge, scratch, moves, count, values, visits)
     assert (state == before).all()
     return {

@@ -12,7 +12,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from montego.engine.knowledge.experience import ROOM, recall
-from montego.engine.knowledge.priors import judge_moves, priors_room
+from montego.engine.knowledge.priors import move_priors, priors_room
 from montego.engine.knowledge.tuning import tuned_size
 from montego.go.diagram import format_diagram
 from montego.go.kernels.flood import FIRST_MARK, area_balance
@@ -171,7 +171,7 @@ def go_game(
         play=play_move,
         score=final_score,
         playout=_playout_of(playout),
-        priors=no_priors if priors is None else judge_moves,
+        priors=no_priors if priors is None else move_priors,
         experience=recall if experience else no_experience,
         hash=hashes[rules.ko],
         to_play=lambda state: int(state[TO_PLAY]) - BLACK,
@@ -179,9 +179,9 @@ def go_game(
         longest_game=MOVES_PER_POINT * size * size,
         knowledge=_knowledge(size, komi, rates, patterns, priors, room=ROOM if experience else 0),
         scratch_room=max(found.room(size), priors_room(size), key_positions_room(size)),
-        format_move=_format_move,
-        parse_move=_parse_move,
-        format_state=_format_state,
+        format_move=lambda state, move: format_move(move, int(state[SIZE])),
+        parse_move=lambda state, text: parse_move(text, int(state[SIZE])),
+        format_state=lambda state: format_diagram(rows_of(state)),
     )
 
 
@@ -245,15 +245,17 @@ def search_komi(game: Game, color: str) -> float:
     return komi
 
 
-def _format_move(state: State, move: int) -> str:
-    return "pass" if move == PASS else format_vertex(coordinates_of(move, int(state[SIZE])))
+@cache
+def format_move(move: int, size: int) -> str:
+    """Return the vertex of a move of the search, ``"pass"`` included."""
+    return "pass" if move == PASS else format_vertex(coordinates_of(move, size))
 
 
-def _parse_move(state: State, text: str) -> int:
-    size = int(state[SIZE])
-    coordinates = parse_vertex(text, size)
+def parse_move(vertex: str, size: int) -> int:
+    """Return the search's move for a vertex.
+
+    Raises:
+        InvalidVertex: If there is none.
+    """
+    coordinates = parse_vertex(vertex, size)
     return int(PASS) if coordinates is None else point_at(*coordinates, size)
-
-
-def _format_state(state: State) -> str:
-    return format_diagram(rows_of(state))

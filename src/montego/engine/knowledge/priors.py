@@ -72,7 +72,7 @@ PREDICTION = Index(WEIGHTS + 12)
 
 
 def priors_room(size: int) -> int:
-    """Return how much scratch space :func:`judge_moves` needs behind the trace."""
+    """Return how much scratch space :func:`move_priors` needs behind the trace."""
     return max(QUEUE_ROOM + 3 * state_length(size), prediction_room(size))
 
 
@@ -95,7 +95,7 @@ def suggest_all(state: State, knowledge: Knowledge, scratch: Scratch, color: int
 
 
 @kernel
-def judge_moves(
+def move_priors(
     state: State,
     knowledge: Knowledge,
     scratch: Scratch,
@@ -117,7 +117,7 @@ def judge_moves(
             values[rank] = 0.0
         visits[rank] = 0.0
     if has_rules(knowledge):
-        judge_by_rules(state, knowledge, scratch, moves, count, color, values, visits)
+        add_rules(state, knowledge, scratch, moves, count, color, values, visits)
     even = float(knowledge[EVEN])
     for rank in range(count):
         good, bad = float(values[rank]), float(visits[rank])
@@ -138,7 +138,7 @@ def has_rules(knowledge: Knowledge) -> bool:
 
 
 @kernel
-def judge_by_rules(
+def add_rules(
     state: State,
     knowledge: Knowledge,
     scratch: Scratch,
@@ -159,7 +159,7 @@ def judge_by_rules(
     for rank in range(count):
         point = Index(moves[rank])
         if point != PASS:
-            good, bad = _judge(state, knowledge, scratch, ladder, point, color)
+            good, bad = _for_and_against(state, knowledge, scratch, ladder, point, color)
             if near_by:
                 distance = Index(scratch[distances + point])
                 if distance <= Index(3):
@@ -177,7 +177,7 @@ def judge_by_rules(
 
 
 @kernel
-def _judge(
+def _for_and_against(
     state: State, knowledge: Knowledge, scratch: Scratch, ladder: int, point: int, color: int
 ) -> tuple[float, float]:
     """Return what speaks for a move and what against it, in visits; distance is not looked at."""

@@ -13,16 +13,21 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from montego.engine.knowledge.definition import history_of, position_of, search_komi
+from montego.engine.knowledge.definition import (
+    format_move,
+    history_of,
+    parse_move,
+    position_of,
+    search_komi,
+)
 from montego.engine.knowledge.tuning import BEGUN_ANEW
 from montego.engine.searching.analysis import Analysis, MoveInfo
 from montego.engine.searching.preparation import preparation_for
 from montego.engine.searching.samples import ScoreSamples
 from montego.go.game import Move
-from montego.go.kernels.layout import PASS, TO_PLAY, coordinates_of, point_at
+from montego.go.kernels.layout import TO_PLAY
 from montego.go.playout.knowledge import KOMI
 from montego.go.vocabulary.color import format_color, parse_color
-from montego.go.vocabulary.vertex import format_vertex, parse_vertex
 from montego.mcts.errors import InvalidConfig, InvalidMove
 from montego.mcts.limits import MoveLimit
 from montego.mcts.report import choose
@@ -96,7 +101,6 @@ class Searcher:
         self._keeper = keeper if options.book and _rewards_wins(self.config) else None
         self._search: Search | None = None
         self._history: list[Move | Setup] | None = None  # of the game, up to the root
-        self._vertices: dict[int, str] = {}  # by move, as far as they were asked for
         # Of the latest run: when it began, simulations and scores of its parts that are over, and
         # what the search had counted before the part under way.
         self._begun = 0.0
@@ -193,15 +197,10 @@ class Searcher:
 
     def vertex(self, move: int) -> str:
         """Return the vertex of a move of the search."""
-        name = self._vertices.get(move)
-        if name is None:
-            name = "pass" if move == PASS else format_vertex(coordinates_of(move, self.size))
-            self._vertices[move] = name
-        return name
+        return format_move(move, self.size)
 
     def _point(self, vertex: str) -> int:
-        coordinates = parse_vertex(vertex, self.size)
-        return int(PASS) if coordinates is None else point_at(*coordinates, self.size)
+        return parse_move(vertex, self.size)
 
     # The search
 
