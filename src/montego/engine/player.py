@@ -18,7 +18,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from montego.engine.book.keeping import BookKeeper
+from montego.engine.book.keeper import BookKeeper
 from montego.engine.clock import Clock
 from montego.engine.decision import DecisionReason, explain_in_game
 from montego.engine.ending.judgement import Judgements

@@ -12,6 +12,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from montego.mcts.kernels.tree import (
+    AMAF_ENOUGH,
+    AMAF_ONE,
+    AMAF_REWARD,
+    AMAF_REWARD_UNIT,
+    AMAF_UNIT,
     ENOUGH,
     EXPANDED,
     ILLEGAL,
@@ -156,3 +161,25 @@ def _variation(tree: Tree, node: int) -> tuple[int, ...]:
         moves.append(int(tree.move[edge]))
         node = int(tree.child[edge])
     return tuple(moves)
+
+
+def recalled_sums(
+    values: NDArray[np.float64],
+    visits: NDArray[np.float64],
+    amaf_values: NDArray[np.float64],
+    amaf_visits: NDArray[np.float64],
+    scale: float,
+) -> tuple[NDArray[np.float64], ...]:
+    """Return what moves start with of which experience knows this: as much as a node has of each.
+
+    Visits, rewards, AMAF visits and AMAF rewards, rounded as
+    :func:`~montego.mcts.kernels.expansion.recall` rounds them; *scale* is what it counts of them.
+    """
+    counted = np.floor(np.minimum(visits * scale, ENOUGH) + 0.5)
+    weights = np.minimum(amaf_visits * scale, AMAF_ENOUGH)
+    return (
+        counted,
+        counted * values,
+        np.floor(weights * AMAF_ONE) * AMAF_UNIT,
+        np.trunc(weights * amaf_values * AMAF_REWARD) * AMAF_REWARD_UNIT,
+    )

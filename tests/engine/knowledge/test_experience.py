@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from mcts_checks import edges_of, same_trees
-from montego.engine.book.harvest import findings_of
+from montego.engine.book.transfer import found_nodes
 from montego.engine.knowledge.definition import go_game
 from montego.engine.knowledge.experience import ROOM, SLOTS, key_of, recall, write_experience
 from montego.games.tic_tac_toe import MOVES, tic_tac_toe
@@ -349,7 +349,7 @@ def test_nothing_is_kept_of_nodes_whose_moves_were_left_out(
     corner = frozenset({point_at(0, 0, 5)})
     limits = [] if depth is None else [MoveLimit(moves=corner, depth=depth, opponent=opponent)]
     search.run(limits=limits)
-    found = findings_of(search, (), ply=4, depth=8, recalled={})
+    found = found_nodes(search, (), ply=4, depth=8, recalled={})
     levels = {finding.ply - 4 for finding in found.values()}
     assert min(levels) == least
     assert max(levels) >= 2

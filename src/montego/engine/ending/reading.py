@@ -37,7 +37,6 @@ from montego.jit import kernel, specialize
 from montego.jit.index import Index
 from montego.mcts.config import Config
 from montego.mcts.game import no_hash, no_playout, no_priors
-from montego.mcts.kernels.tree import least_memory
 from montego.mcts.search import Search
 
 if TYPE_CHECKING:
@@ -53,7 +52,8 @@ SIMULATIONS = 2000  # of each search
 GLANCE = 4  # A first look takes this part of them, and is enough if
 OBVIOUS = 0.42  # the chance is this far from even.
 EXPLORATION = 0.45
-MEMORY = 4.0  # MB, if that is enough for the board
+MEMORY = 4.0  # MB, which is more than enough for what is searched,
+MEMORY_PER_MOVE = 0.00113  # but no tree is smaller than two nodes with all moves of the board.
 
 policy = no_playout
 """Stands in :func:`play_out_locally` for the playout that a copy will call."""
@@ -165,7 +165,7 @@ def read_fate(
         simulations=simulations,
         selection="ucb1",
         exploration=EXPLORATION,
-        memory=max(MEMORY, least_memory(definition.move_count)),
+        memory=max(MEMORY, MEMORY_PER_MOVE * definition.move_count),
         early_stop=False,
         seed=seed,
     )

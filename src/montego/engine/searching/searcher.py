@@ -36,7 +36,7 @@ from montego.mcts.search import Search
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
-    from montego.engine.book.keeping import BookKeeper
+    from montego.engine.book.keeper import BookKeeper
     from montego.engine.options.options import Options
     from montego.engine.searching.analysis import VertexLimit
     from montego.engine.searching.preparation import Preparation

@@ -14,6 +14,9 @@ from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
+from montego.book.errors import BookError, BookLocked, ReadOnlyBook
+from montego.book.position import pose_of_state, settings_of
+from montego.engine.book.transfer import found_nodes, numbers_of, recall_subtree, room_for
 from montego.engine.knowledge.experience import POINT, VALUE, VISITS, write_experience
 from montego.engine.options.option import DEFAULT_BOOK
 from montego.go.game import Move
@@ -26,7 +29,7 @@ if TYPE_CHECKING:
 
     from montego.book.position import GameSettings
     from montego.book.store import Book
-    from montego.engine.book.harvest import Finding
+    from montego.engine.book.transfer import FoundNode
     from montego.engine.options.options import Options
     from montego.go.game import Game
     from montego.jit.state import State
@@ -40,7 +43,7 @@ LEARNED = 300
 """Positions that are merged at a time, the most visited ones; the others wait for the next time."""
 
 KEPT = 4 * LEARNED
-"""Findings that are remembered at most, the most visited ones: some 20 MB on 19x19."""
+"""Nodes that are remembered at most, the most visited ones: some 20 MB on 19x19."""
 
 PATIENCE = 2.0  # Seconds to wait for others who write into the book.
 
@@ -74,8 +77,8 @@ class BookKeeper:
         self._boards: State | None = None
         # By place: what was found, and as much of it as the book has got. A place is the settings,
         # the number of the tree (and, if threads have their own, which), and the path to the node.
-        self._found: dict[Place, Finding] = {}
-        self._merged: dict[Place, Finding] = {}
+        self._found: dict[Place, FoundNode] = {}
+        self._merged: dict[Place, FoundNode] = {}
         self._uncounted = 1  # games, this one included, that the book has not counted yet
         self._is_locked = False  # whether others wrote for too long the last time
 
@@ -93,8 +96,6 @@ class BookKeeper:
         """
         if self._closed:
             return
-        from montego.book.position import settings_of  # noqa: PLC0415  # Only with a book.
-
         state, history = search.state, game.history
         # Moves as the search has them: a node has the same path before and after the root moves.
         path = tuple(
@@ -127,15 +128,13 @@ class BookKeeper:
         }
 
     def _entries(self, search: Search, game: Game) -> Entries:
-        from montego.engine.book.recollection import recollect, room_for  # noqa: PLC0415  # As above.
-
         book = self._opened()
         if book is None or self._settings is None:
             return {}
         # New memory for every search would cost more than all that is done with it.
         if self._boards is None or self._boards.shape[1] != len(search.state):
             self._boards = room_for(search.state)
-        entries = recollect(book, self._settings, search, game, self._recalled, self._boards)
+        entries = recall_subtree(book, self._settings, search, game, self._recalled, self._boards)
         self._at_root = next(iter(entries.values()), None)
         return entries
 
@@ -149,30 +148,24 @@ class BookKeeper:
             # It was told to begin anew since: other nodes stand under the same paths.
             self._tree += 1
             self._beginnings = search.beginnings
-        found = self._guarded(lambda: self._findings(search))
+        found = self._guarded(
+            lambda: found_nodes(
+                search, self._path, ply=self._ply, depth=self._depth, recalled=self._recalled
+            )
+        )
         if found:
             self._found |= {
-                (self._settings, self._tree, place): finding for place, finding in found.items()
+                (self._settings, self._tree, place): node for place, node in found.items()
             }
             if len(self._found) > KEPT:
                 most = sorted(self._found.items(), key=lambda item: -item[1].visits)
                 self._found = dict(most[:KEPT])
-
-    def _findings(self, search: Search) -> dict[tuple[int, tuple[Hashable, ...]], Finding]:
-        from montego.engine.book.harvest import findings_of  # noqa: PLC0415  # Only with a book.
-
-        return findings_of(
-            search, self._path, ply=self._ply, depth=self._depth, recalled=self._recalled
-        )
 
     def _link(self, search: Search, path: tuple[Hashable, ...]) -> None:
         """Let what was found know which positions the moves led to that were played since.
 
         Whoever walks through the book can then follow the game, whatever the search expected.
         """
-        from montego.book.position import pose_of_state  # noqa: PLC0415  # Only with a book.
-        from montego.engine.book.harvest import numbers_of  # noqa: PLC0415
-
         before = len(self._path)
         if self._root is None or self._settings is None or path[:before] != self._path:
             return
@@ -184,10 +177,10 @@ class BookKeeper:
                 return
             definition.play(state, definition.knowledge, scratch, move)
             key = pose_of_state(state).key
-            for tree in range(len(search.trees)):
-                finding = self._found.get((self._settings, self._tree, (tree, path[:length])))
-                if finding is not None:
-                    finding.link(int(numbers[move]), key)
+            for tree in range(search.config.trees):
+                node = self._found.get((self._settings, self._tree, (tree, path[:length])))
+                if node is not None:
+                    node.link(int(numbers[move]), key)
 
     def learn(self) -> int:
         """Merge what was noted since the last time into the book; return how many positions."""
@@ -201,43 +194,37 @@ class BookKeeper:
         return self._learns and not self._closed
 
     def _merge(self) -> int:
-        from montego.engine.book.harvest import experience_of  # noqa: PLC0415  # Only with a book.
-
         book = self._opened()
         if book is None or book.read_only:
             return 0
         count, waiting = 0, set()
         for settings in {place[0] for place in self._found}:
-            own = [(place, one) for place, one in self._found.items() if place[0] == settings]
-            found = [(place, one, one.since(self._merged.get(place))) for place, one in own]
-            news = [one for one in found if self._is_news(*one)]
+            news = []
+            for place, node in self._found.items():
+                sums = node.since(self._merged.get(place))
+                if place[0] == settings and self._is_news(place, node, sums):
+                    news.append((place, node, sums))
             news.sort(key=lambda one: -one[2][:, 0].sum())
             told = news[:LEARNED]
             if told:
-                experiences = [experience_of(one, sums, settings.size) for _, one, sums in told]
+                experiences = [node.experience(sums, settings.size) for _, node, sums in told]
                 book.merge(settings, experiences, games=self._uncounted)
                 self._uncounted = 0
                 count += len(told)
-            self._merged |= {place: one.copy() for place, one, _ in told}
+            self._merged |= {place: node.copy() for place, node, _ in told}
             waiting |= {place for place, _, _ in news[LEARNED:]}
-        self._found = {
-            place: one
-            for place, one in self._found.items()
-            if place in waiting or self._may_grow(place)
-        }
-        self._merged = {
-            place: one
-            for place, one in self._merged.items()
-            if place in self._found or self._may_grow(place)
-        }
+        present = {place for place in {*self._found, *self._merged} if self._may_grow(place)}
+        self._found = {p: node for p, node in self._found.items() if p in waiting | present}
+        kept = present | self._found.keys()
+        self._merged = {p: node for p, node in self._merged.items() if p in kept}
         if self._is_locked:
             self._is_locked, self.trouble = False, None
         return count
 
-    def _is_news(self, place: Place, finding: Finding, sums: NDArray[np.float64]) -> bool:
-        """Say whether the book has not got all of a finding: visits, or a move that was played."""
+    def _is_news(self, place: Place, node: FoundNode, sums: NDArray[np.float64]) -> bool:
+        """Say whether the book has not got all of a node: visits, or a move that was played."""
         merged = self._merged.get(place)
-        is_linked = merged is not None and not np.array_equal(merged.after, finding.after)
+        is_linked = merged is not None and not np.array_equal(merged.after, node.after)
         return is_linked or bool(sums[:, 0].sum() >= 1.0)
 
     def _may_grow(self, place: Place) -> bool:
@@ -267,7 +254,6 @@ class BookKeeper:
     def _opened(self) -> Book | None:
         """Return the book, opened if need be; None if it cannot be."""
         if self._book is None and not self._closed:
-            from montego.book.errors import ReadOnlyBook  # noqa: PLC0415  # Only with a book.
             from montego.book.store import Book  # noqa: PLC0415  # Loads sqlite3.
 
             path = None if self._place == DEFAULT_BOOK else self._place
@@ -285,8 +271,6 @@ class BookKeeper:
 
     def _guarded(self, task: Callable[[], R]) -> R | None:
         """Do what may fail; if it does, do without the book from now on."""
-        from montego.book.errors import BookError, BookLocked  # noqa: PLC0415  # Only with a book.
-
         try:
             return task()
         except BookLocked as error:
