@@ -89,7 +89,7 @@ class Hybrid:
             self.close()
             self.failure, self._contract = None, contract
         if self._late is not None and self._late.done():
-            self._check(self._late)
+            self.result(self._late)
         self._late = None
         if self.failure is not None or self._has_ended:
             return None
@@ -110,7 +110,15 @@ class Hybrid:
 
     def result(self, answer: Future[Advice]) -> Advice | None:
         """Return the answer of a question that is done; None if the adviser failed at it."""
-        return None if self._check(answer) else answer.result()
+        if answer.cancelled():
+            return None
+        error = answer.exception()
+        if error is None:
+            return answer.result()
+        if self._adviser is not None:  # Else it was closed, and that is nobody's failure.
+            known = isinstance(error, GoError)
+            self.fail(str(error) if known else f"internal error: {type(error).__name__}: {error}")
+        return None
 
     def leave(self, answer: Future[Advice]) -> None:
         """Do not wait for an answer any longer. If it is a failure, the next question finds out."""
@@ -136,19 +144,6 @@ class Hybrid:
         """End the adviser for good: no question hires another one. From any thread."""
         self._has_ended = True
         self.close()
-
-    def _check(self, answer: Future[Advice]) -> bool:
-        """Say whether a question that is done failed; if so, the adviser has."""
-        if answer.cancelled():
-            return True
-        error = answer.exception()
-        if error is None:
-            return False
-        if self._adviser is None:
-            return True  # It was closed, and that is nobody's failure.
-        known = isinstance(error, GoError)
-        self.fail(str(error) if known else f"internal error: {type(error).__name__}: {error}")
-        return True
 
 
 class Consultation:

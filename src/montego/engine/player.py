@@ -22,12 +22,12 @@ from montego.engine.book.keeper import BookKeeper
 from montego.engine.clock import Clock
 from montego.engine.decision import DecisionReason, explain_in_game
 from montego.engine.ending.judgement import Judgements
-from montego.engine.free_handicap import free_handicap
 from montego.engine.hybrid import Hybrid
 from montego.engine.options.options import Options
 from montego.engine.thinking import SearchRequest, analyze, decide
 from montego.engine.win_chances import WinChances
 from montego.go.game import Game
+from montego.go.handicap import free_handicap
 from montego.go.vocabulary.color import format_color, parse_color
 from montego.mcts.config import SEEDS
 

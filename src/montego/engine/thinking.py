@@ -377,17 +377,12 @@ def _is_near_the_end(request: SearchRequest) -> bool:
     game, budget = request.game, request.budget
     if budget is not None and not request.searcher.preparation.can_judge:
         return False
-    if request.cleanup or _opponent_passed(game):
+    if request.cleanup or game.passes > 0:
         return True
     if budget is not None and budget.most < HURRY * max(game.size**2 / 81, 1.0):
         return False
     empty = sum(color == 0 for row in game.board.rows() for color in row)
     return empty <= (1 - LATE) * game.size**2
-
-
-def _opponent_passed(game: Game) -> bool:
-    """Say whether the last move was a pass, and not one for a button."""
-    return game.passes > 0
 
 
 def _passing(request: SearchRequest) -> Passing:
@@ -422,8 +417,9 @@ def _look_at_the_end(request: SearchRequest, ending: Ending) -> Decision | None:
 
 
 def _pass(request: SearchRequest, analysis: Analysis, ending: Ending) -> Decision:
-    passed = _opponent_passed(request.game)
-    reason = DecisionReason.ANSWERED_PASS if passed else DecisionReason.NOTHING_TO_GAIN
+    # A pass for a button is not one to answer, and not among these.
+    answers = request.game.passes > 0
+    reason = DecisionReason.ANSWERED_PASS if answers else DecisionReason.NOTHING_TO_GAIN
     return request.answer("pass", reason, analysis, ending.note)
 
 

@@ -1,1 +1,4 @@
-"""The book in the hands of the player."""
+"""A book of earlier games in a player's hands. The book itself is :mod:`montego.book`.
+
+Start with :mod:`montego.engine.book.keeper`.
+"""

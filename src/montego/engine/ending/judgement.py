@@ -15,7 +15,7 @@ from __future__ import annotations
 import math
 from collections import OrderedDict
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal
 
 from montego.engine.ending.ownership import sample_ownership
 from montego.engine.ending.reading import SIMULATIONS, read_fate
@@ -407,18 +407,6 @@ def _names(points: frozenset[Coordinates] | set[Coordinates]) -> frozenset[str]:
     return frozenset(format_vertex(point) for point in points)
 
 
-class Cleanup(NamedTuple):
-    """A player captures dead stones, after an argument about them on KGS."""
-
-    color: str
-    history: list[Move | Setup]
-    """Of the game, the first move of the cleanup included."""
-
-    def holds_in(self, game: Game) -> bool:
-        """Say whether *game* is still that one, if further on: taken back, it is as before."""
-        return game.history[: len(self.history)] == self.history
-
-
 class Judgements:
     """The judgements of a player, each made once for a position and kept.
 
@@ -428,7 +416,9 @@ class Judgements:
 
     def __init__(self, seed: int) -> None:
         self._seed = seed
-        self._cleanup: Cleanup | None = None  # the latest, which may have been taken back
+        # Who captures dead stones, after an argument about them on KGS; and the history of the game
+        # from then on, the first move of it included.
+        self._cleanup: tuple[str, list[Move | Setup]] | None = None
         self._known: OrderedDict[tuple[object, ...], Judgement] = OrderedDict()
 
     def of(self, game: Game) -> Judgement:
@@ -477,12 +467,15 @@ class Judgements:
     def begin_cleanup(self, game: Game, color: str) -> None:
         """Note that *color* has just moved in a cleanup; one that it began before goes on."""
         if self._cleaner(game) != color:
-            self._cleanup = Cleanup(color, game.history)
+            self._cleanup = color, game.history
 
     def _cleaner(self, game: Game) -> str | None:
         """Return the color that has begun to capture dead stones in this game, if one has."""
-        cleanup = self._cleanup
-        return cleanup.color if cleanup is not None and cleanup.holds_in(game) else None
+        if self._cleanup is None:
+            return None
+        color, history = self._cleanup
+        # Taken back, it is as before.
+        return color if game.history[: len(history)] == history else None
 
     def end_cleanup(self) -> None:
         """Forget that there was one: the game is another."""

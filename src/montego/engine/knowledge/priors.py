@@ -57,18 +57,11 @@ if TYPE_CHECKING:
 
 _BOTH = BLACK + WHITE
 
-# In the order of the fields of PriorWeights.
-EVEN = Index(WEIGHTS)
-CAPTURE = Index(WEIGHTS + 1)
-ESCAPE = Index(WEIGHTS + 2)
-ATARI = Index(WEIGHTS + 3)
-SELF_ATARI = Index(WEIGHTS + 4)
-PATTERN = Index(WEIGHTS + 5)
-POLICY = Index(WEIGHTS + 6)
-DISTANCE = Index(WEIGHTS + 6)  # + 1, 2 or 3
-LINE = Index(WEIGHTS + 10)
-EYE = Index(WEIGHTS + 11)
-PREDICTION = Index(WEIGHTS + 12)
+# In the order of the fields of PriorWeights; add 1, 2 or 3 to DISTANCE.
+EVEN, CAPTURE, ESCAPE, ATARI, SELF_ATARI, PATTERN, POLICY, _, _, _, LINE, EYE, PREDICTION = (
+    Index(WEIGHTS + number) for number in range(13)
+)
+DISTANCE = POLICY
 
 
 def priors_room(size: int) -> int:

@@ -1,1 +1,4 @@
-"""Everything about a player that can be set."""
+"""Everything that can be set about the player, and levels for people.
+
+Start with :mod:`montego.engine.options.options`.
+"""

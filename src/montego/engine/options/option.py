@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from montego.go.vocabulary.errors import GoError
+from montego.go.vocabulary.number import read_number, read_whole
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -27,6 +28,7 @@ DEFAULT_BOOK = "default"
 _YES = ("true", "yes", "on", "1")
 _NO = ("false", "no", "off", "0")
 _SHOWN = 60  # Characters of a wrong value that are shown to who gave it.
+_INFINITE = {"inf": math.inf, "infinity": math.inf, "-inf": -math.inf, "-infinity": -math.inf}
 _NUMBERS = {"int": "a whole number", "float": "a number"}
 
 
@@ -118,14 +120,9 @@ class Option:
             self._look_into(word)
         if self.kind in ("text", "file", "path"):
             return self.check(word)
-        if "_" in word or not word.isascii():
-            raise self._refusal(text)  # Python would read 1_0 as ten, and digits of any script.
-        try:
-            return self.check(int(word) if self.kind == "int" else float(word))
-        except (ValueError, OverflowError) as error:
-            if isinstance(error, InvalidOption):
-                raise
-            raise self._refusal(text) from None
+        number = read_whole(word) if self.kind == "int" else _INFINITE.get(lower, read_number(word))
+        # What is no number is refused as it was written.
+        return self.check(text if number is None or math.isnan(number) else number)
 
     def format(self, value: Value) -> str:
         """Return the text that :meth:`parse` turns into *value* again."""
@@ -186,13 +183,10 @@ class Option:
         return number
 
     def _refusal(self, value: object) -> InvalidOption:
-        shown = value if isinstance(value, str) else self._shown(value)
-        if len(shown) > _SHOWN:
-            shown = f"{shown[: _SHOWN - 3]}..."
+        if not isinstance(value, str):
+            value = self.format(value) if isinstance(value, (bool, int, float)) else repr(value)
+        shown = value if len(value) <= _SHOWN else f"{value[: _SHOWN - 3]}..."
         return InvalidOption(f"invalid {self.name} {shown!r}: say {self.allowed}")
-
-    def _shown(self, value: object) -> str:
-        return self.format(value) if isinstance(value, (bool, int, float)) else repr(value)
 
 
 def expand_home(name: str) -> str:

@@ -93,47 +93,35 @@ class Options:
         InvalidOption: If an option has a value that it cannot have; the message names it.
     """
 
-    # fmt: off  # One option a paragraph reads better than one argument a line.
+    # One option a paragraph reads better than one argument a line.
+    # fmt: off
     simulations: int | None = _budget(
         None,
         f"Simulations a move. With neither these nor seconds nor a clock: {DEFAULT_SECONDS:g} "
         "seconds on all cores.",
-        bounds=(1, None),
-        absent="none",
-        flag="N",
+        bounds=(1, None), absent="none", flag="N",
     )
     seconds: float | None = _budget(
-        None,
-        "Seconds a move at most. A game clock may allow less.",
-        bounds=(0.001, 1e6),
-        absent="none",
-        flag="S",
+        None, "Seconds a move at most. A game clock may allow less.",
+        bounds=(0.001, 1e6), absent="none", flag="S",
     )
     threads: int | None = _budget(
         None,
         "Threads. auto: one if simulations or seconds are given, else one for each core. One "
         "thread and a fixed seed play the same game again.",
-        bounds=(1, 1024),
-        absent="auto",
-        flag="N",
+        bounds=(1, 1024), absent="auto", flag="N",
     )
     memory: float = _budget(
-        500.0,
-        "Megabytes for the tree; a full tree is pruned, and the search goes on.",
-        bounds=(1.0, 2e5),
-        flag="MB",
+        500.0, "Megabytes for the tree; a full tree is pruned, and the search goes on.",
+        bounds=(1.0, 2e5), flag="MB",
     )
     seed: int | None = _budget(
-        None,
-        "Of the random numbers. random: another one each time the program starts.",
-        bounds=(0, 2**63 - 1),
-        absent="random",
-        flag="N",
+        None, "Of the random numbers. random: another one each time the program starts.",
+        bounds=(0, 2**63 - 1), absent="random", flag="N",
     )
     ponder: bool = _budget(False, "Whether to think in the opponent's time.", flag="")
     lag: float = _budget(
-        0.5,
-        "Seconds of the clock that each move may lose on the way to a server and back.",
+        0.5, "Seconds of the clock that each move may lose on the way to a server and back.",
         bounds=(0.0, 60.0),
     )
 
@@ -142,11 +130,8 @@ class Options:
     )
     rules: str = _game("chinese", f"One of {', '.join(PRESETS)}.", flag="NAME")
     komi: float | None = _game(
-        None,
-        "What White gets until somebody sets it. auto: as the rules have it.",
-        bounds=(-KOMI_LIMIT, KOMI_LIMIT),
-        absent="auto",
-        flag="X",
+        None, "What White gets until somebody sets it. auto: as the rules have it.",
+        bounds=(-KOMI_LIMIT, KOMI_LIMIT), absent="auto", flag="X",
     )
 
     mode: str = _manners(
@@ -154,15 +139,11 @@ class Options:
         "friendly: passes when the result is settled, and answers a pass with a pass; strict: "
         "captures dead stones first, for CGOS and Tromp-Taylor rules, but not by territory, where "
         "that costs points; kgs: friendly, then cleans up if the players disagree.",
-        choices=("friendly", "strict", "kgs"),
-        flag="WORD",
+        choices=("friendly", "strict", "kgs"), flag="WORD",
     )
     resign: float | None = _manners(
-        0.1,
-        "Resigns when its chance to win is below this. off: plays every game to the end.",
-        bounds=(0.0, 1.0),
-        absent="off",
-        flag="X",
+        0.1, "Resigns when its chance to win is below this. off: plays every game to the end.",
+        bounds=(0.0, 1.0), absent="off", flag="X",
     )
     resign_moves: int = _manners(
         2, "How many of its moves in a row must be that hopeless.", bounds=(1, 1000)
@@ -177,15 +158,11 @@ class Options:
         "handicap",
         "Imagines a komi at which the game is still open: in handicap games, or in all where one "
         "side is far ahead; then no points are counted in a decided game.",
-        choices=("off", "handicap", "always"),
-        flag="WORD",
+        choices=("off", "handicap", "always"), flag="WORD",
     )
     level: str | None = _manners(
-        None,
-        "Plays about as well as a person of that rank. none: as well as it can.",
-        choices=tuple(LEVELS),
-        absent="none",
-        flag="KYU",
+        None, "Plays about as well as a person of that rank. none: as well as it can.",
+        choices=tuple(LEVELS), absent="none", flag="KYU",
     )
 
     book: str | None = _book(
@@ -193,10 +170,7 @@ class Options:
         "What searches learned in earlier games is read from this file, and what they learn in "
         "this one is added to it. default: the book in your data folder. Not used with a level, "
         "which would know more than it should.",
-        kind="path",
-        choices=(DEFAULT_BOOK,),
-        absent="off",
-        flag="FILE",
+        kind="path", choices=(DEFAULT_BOOK,), absent="off", flag="FILE",
     )
     book_learn: bool = _book(True, "Whether games are added to the book; else it is only read.")
     book_depth: int = _book(
@@ -210,25 +184,19 @@ class Options:
     )
 
     name: str = _interface(
-        "Montego",
-        "What it says it is called; some programs choose their dialect by it.",
+        "Montego", "What it says it is called; some programs choose their dialect by it.",
         flag="NAME",
     )
     log: str | None = _interface(
-        None,
-        "Appends all that is said, in both directions, to this file.",
-        kind="path",
-        absent="none",
-        flag="FILE",
+        None, "Appends all that is said, in both directions, to this file.",
+        kind="path", absent="none", flag="FILE",
     )
     perspective: str = _interface(
-        "side-to-move",
-        "Whose chance to win analysis reports.",
+        "side-to-move", "Whose chance to win analysis reports.",
         choices=("side-to-move", "black", "white"),
     )
     kgs_chat: bool = _interface(
-        False,
-        "Whether it answers chat on KGS; some versions of its client fail if it does.",
+        False, "Whether it answers chat on KGS; some versions of its client fail if it does.",
         flag="",
     )
     ogs: bool = _interface(
@@ -240,20 +208,14 @@ class Options:
     playout: str = _playouts(
         DEFAULT_PLAYOUT,
         "; ".join(f"{name}: {policy.meaning}" for name, policy in POLICIES.items()) + ".",
-        choices=tuple(POLICIES),
-        flag="WORD",
+        choices=tuple(POLICIES), flag="WORD",
     )
     patterns: str | None = _playouts(
-        None,
-        "A file of 3x3 patterns instead of those that come with the program.",
-        kind="file",
-        read=_read_patterns,
-        absent="none",
-        flag="FILE",
+        None, "A file of 3x3 patterns instead of those that come with the program.",
+        kind="file", read=_read_patterns, absent="none", flag="FILE",
     )
     game_length: float = _playouts(
-        3.0,
-        "A playout ends after this many moves for each point of the board.",
+        3.0, "A playout ends after this many moves for each point of the board.",
         bounds=(0.1, 100.0),
     )
 
@@ -261,16 +223,14 @@ class Options:
         None,
         "The command of a GTP engine that advises the search, such as `gnugo --mode gtp`; see "
         "`docs/hybrid.md`. Not asked with a level, nor for analysis.",
-        absent="off",
-        flag="CMD",
+        absent="off", flag="CMD",
     )
     with_mode: str = _adviser(
         "priors",
         "How its values and the search decide together. product: value times chance to win; "
         "temperature: the less even the game, the more the adviser has to say; priors: values "
         "count as visits that were won, as soon as they come.",
-        choices=("product", "temperature", "priors"),
-        flag="WORD",
+        choices=("product", "temperature", "priors"), flag="WORD",
     )
     with_weight: float = _adviser(
         1.0,

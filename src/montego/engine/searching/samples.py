@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import math
 import time
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from montego.engine.ending.ownership import sample_ownership
 
@@ -37,7 +39,8 @@ class PlayoutSums:
     playouts: float = 0.0
     score: float = 0.0
     square: float = 0.0
-    points: list[float] = field(default_factory=list)
+    points: Any = 0.0
+    """Of the owners, an array; 0 without playouts."""
 
     def add(self, sample: Ownership) -> None:
         """Add a sample; the oldest ones fade."""
@@ -47,10 +50,7 @@ class PlayoutSums:
         self.playouts = fade * self.playouts + count
         self.score = fade * self.score + count * sample.mean_score
         self.square = fade * self.square + count * square
-        before = self.points or [0.0] * len(sample.points)
-        self.points = [
-            fade * old + count * new for old, new in zip(before, sample.points, strict=True)
-        ]
+        self.points = fade * self.points + count * np.array(sample.points)
 
     @property
     def mean(self) -> float:
@@ -69,7 +69,7 @@ class PlayoutSums:
     @property
     def ownership(self) -> tuple[float, ...]:
         """Mean owner of each point."""
-        return tuple(value / self.playouts for value in self.points)
+        return tuple((self.points / self.playouts).tolist())
 
 
 class ScoreSamples:
@@ -112,11 +112,10 @@ class ScoreSamples:
         if not known:
             return None
         total = sum(visits for visits, _ in known)
-        whole = PlayoutSums(playouts=1.0, points=[0.0] * len(known[0][1].points))
+        whole = PlayoutSums(playouts=1.0)
         for visits, outcome in known:
             share = visits / total / outcome.playouts
             whole.score += share * outcome.score
             whole.square += share * outcome.square
-            for index, value in enumerate(outcome.points):
-                whole.points[index] += share * value
+            whole.points = whole.points + share * outcome.points
         return whole

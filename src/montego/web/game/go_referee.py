@@ -9,10 +9,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from montego.engine.free_handicap import free_handicap
 from montego.go.area import area_of, to_grid
 from montego.go.game import Game, Move
-from montego.go.handicap import HANDICAP_KOMI, fixed_handicap_points, most_fixed_stones
+from montego.go.handicap import (
+    HANDICAP_KOMI,
+    fixed_handicap_points,
+    free_handicap,
+    most_fixed_stones,
+)
 from montego.go.vocabulary.color import EMPTY, opponent
 from montego.go.vocabulary.errors import GoError, IllegalMove, InvalidVertex
 from montego.go.vocabulary.rules import parse_rules, rules_name
