@@ -7,7 +7,7 @@ from statistics import fmean
 import pytest
 
 from game_results import games_of
-from montego.engine.knowledge.priors import judge_moves
+from montego.engine.knowledge.priors import move_priors
 from montego.experiments.document_001.mogo import HEURISTICS, mc_rave, with_heuristic
 from montego.experiments.document_001.simulations import DOUBLINGS
 from montego.experiments.games import Seat, contestant
@@ -23,7 +23,7 @@ def test_heuristics_count_as_all_moves_as_first(heuristic: str) -> None:
     expected = {"even game": (40, 0), "grandfather": (0, 40)}.get(heuristic, (0, 0))
     assert in_search == expected
     is_of_game = heuristic in ("handcrafted", "local shape")
-    assert player.game.priors is (judge_moves if is_of_game else no_priors)
+    assert player.game.priors is (move_priors if is_of_game else no_priors)
 
 
 def test_what_was_learned_is_worth_so_many_visits_on_average() -> None:
