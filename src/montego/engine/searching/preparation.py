@@ -11,7 +11,15 @@ import time
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from montego.engine.ending.judgement import judge_position
+from montego.engine.ending.ownership import sample_ownership
+from montego.engine.ending.reading import read_fate
+from montego.engine.knowledge.definition import go_game
+from montego.engine.knowledge.experience import key_of, recall
+from montego.go.game import Game
+from montego.go.kernels.layout import all_points
 from montego.jit import compile_off
+from montego.mcts.search import Search
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -86,20 +94,9 @@ class Preparation:
             self._done.set()
 
     def _compile_search(self) -> None:
-        from montego.engine.ending.ownership import sample_ownership  # noqa: PLC0415
-        from montego.engine.knowledge.experience import key_of, recall  # noqa: PLC0415  # Only here.
-        from montego.mcts.search import Search  # noqa: PLC0415
-
-        config = replace(
-            self._config,
-            simulations=2,
-            seconds=None,
-            threads=1,
-            votes=1,
-            memory=SMALLEST_MEMORY,
-        )
+        config = replace(self._config, threads=1, memory=SMALLEST_MEMORY)
         search = Search(self._definition, config)
-        search.play(search.run().candidates[0].move)
+        search.play(search.run(simulations=2, votes=1).candidates[0].move)
         if self._definition.experience is recall:
             key_of(search.state)  # Whoever loads experience asks for it, before the search.
         sample_ownership(search.state, self._definition, 1)
@@ -107,12 +104,6 @@ class Preparation:
 
 def _compile_judgement() -> None:
     """Judge a tiny game, and read a chain's fate, which that may not need."""
-    from montego.engine.ending.judgement import judge_position  # noqa: PLC0415
-    from montego.engine.ending.reading import read_fate  # noqa: PLC0415
-    from montego.engine.knowledge.definition import go_game  # noqa: PLC0415  # Only here.
-    from montego.go.game import Game  # noqa: PLC0415
-    from montego.go.kernels.layout import all_points  # noqa: PLC0415
-
     game = Game(3)
     game.play("black", "B2")
     judge_position(game, playouts=2, simulations=2)
