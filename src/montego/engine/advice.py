@@ -22,9 +22,6 @@ if TYPE_CHECKING:
 
     from montego.go.game import Game
 
-MODES = ("product", "temperature", "priors")
-"""The ways to combine, by the name of the option."""
-
 DOUBT = 10.0  # Lost games that are added to a move's own, so that luck in a few is not believed.
 UNNAMED = 0.1  # Share of the best value for moves that the adviser does not name.
 COOL, HOT = 0.1, 0.6  # The adviser's say in a game that is even, and in one that is decided.

@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from montego.engine.advice import Advice, Adviser, Hire
     from montego.engine.decision import Decision
     from montego.engine.options.options import Options
-    from montego.engine.searching.analysis import Analysis
     from montego.engine.thinking import SearchRequest
     from montego.go.game import Game
     from montego.mcts.report import Candidate
@@ -223,8 +222,13 @@ class Consultation:
     def told(self, decision: Decision) -> Decision:
         """Return the decision with what is to be told about the advice."""
         own = decision.reason in (DecisionReason.SEARCH, DecisionReason.EXPERIENCE)
+        found = decision.analysis
         if self._decides and own and self._alone != decision.vertex:
-            found = _led_by(decision.vertex, decision.analysis)
+            if found is not None:
+                # What is played comes first. The value stays the search's.
+                moves = sorted(found.moves, key=lambda move: move.vertex != decision.vertex)
+                ordered = (replace(move, order=order) for order, move in enumerate(moves))
+                found = replace(found, moves=tuple(ordered))
             decision = replace(decision, reason=DecisionReason.ADVICE, analysis=found)
         return replace(decision, advice=tuple(self._words(decision)))
 
@@ -356,13 +360,3 @@ class Consultation:
         if self._alone == decision.vertex:
             return f"{how}; the search alone preferred {self._alone} too."
         return f"{how}; the search alone preferred {self._alone}."
-
-
-def _led_by(vertex: str | None, found: Analysis | None) -> Analysis | None:
-    """Return the analysis with the move that is played first. Its value stays the search's."""
-    if found is None:
-        return None
-    moves = sorted(found.moves, key=lambda move: move.vertex != vertex)
-    return replace(
-        found, moves=tuple(replace(move, order=order) for order, move in enumerate(moves))
-    )

@@ -33,7 +33,7 @@ def test_the_mean_score_is_the_sum_of_the_points() -> None:
     found = sample_ownership(board.state, go_game(5, komi=0.5), 300, seed=4)
     assert found.mean_score == pytest.approx(sum(found.points) - 0.5)
     assert found.score_deviation > 1
-    assert found.at(2, 2) == found.points[12] > 0
+    assert found.points[12] > 0
 
 
 def test_seeds_and_state() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -38,11 +37,6 @@ class Ownership:
     score_deviation: float
     """The standard deviation of that score over the playouts."""
     playouts: int
-
-    def at(self, column: int, row: int) -> float:
-        """Return the ownership of the point; columns and rows count from the lower left."""
-        size = math.isqrt(len(self.points))
-        return self.points[(size - 1 - row) * size + column]
 
 
 @kernel(inline=True)

@@ -172,7 +172,7 @@ class Searcher:
             if not isinstance(step, Move) or parse_color(step.color) != search.state[TO_PLAY]:
                 return False
             try:
-                search.play(self._point(step.vertex))
+                search.play(parse_move(step.vertex, self.size))
             except InvalidMove:
                 return False  # A filled eye, which the search does not consider, or superko.
         return np.array_equal(search.state, target)
@@ -186,7 +186,7 @@ class Searcher:
         to_play = int(self.search.state[TO_PLAY])
         return [
             MoveLimit(
-                moves=frozenset(map(self._point, limit.vertices)),
+                moves=frozenset(parse_move(vertex, self.size) for vertex in limit.vertices),
                 only=limit.only,
                 depth=limit.until_depth,
                 opponent=parse_color(limit.color) != to_play,
@@ -198,9 +198,6 @@ class Searcher:
     def vertex(self, move: int) -> str:
         """Return the vertex of a move of the search."""
         return format_move(move, self.size)
-
-    def _point(self, vertex: str) -> int:
-        return parse_move(vertex, self.size)
 
     # The search
 
@@ -231,7 +228,7 @@ class Searcher:
         """
         search, config = self.search, self.config
         left_out = self._move_limits(limits)
-        points = list(map(self._point, avoided))
+        points = [parse_move(vertex, self.size) for vertex in avoided]
         endless = simulations is None and seconds is None
         whole: Changes = {
             "simulations": simulations,
@@ -347,7 +344,8 @@ class Searcher:
 
         Say whether the root has its moves: before that nothing can be added. None is added twice.
         """
-        return self.search.advise({self._point(vertex): more for vertex, more in visits.items()})
+        size = self.size
+        return self.search.advise({parse_move(vertex, size): n for vertex, n in visits.items()})
 
     # The book
 
