@@ -188,9 +188,9 @@ def test_a_player_with_a_book_plays_its_best_moves_in_a_lesson(
         best.append(decision.vertex)
         return decision
 
-    def play_and_compare(player: Player, color: str, vertex: str) -> int:
+    def play_and_compare(player: Player, color: str, vertex: str) -> None:
         departures[len(player.game.moves) % 2].add(vertex == best[-1])
-        return play(player, color, vertex)
+        play(player, color, vertex)
 
     monkeypatch.setattr(Player, "choose", choose_and_tell)
     monkeypatch.setattr(Player, "play", play_and_compare)

@@ -120,7 +120,7 @@ def test_strict_captures_the_dead_before_it_passes(player: Player) -> None:
             break
         player.play("white", "pass")
     assert player.game.board.color_at("B4") != "white"
-    assert player.game.score().winner == 1
+    assert player.game.score().winner == "black"
 
 
 def test_rules_without_removal_are_played_strictly_in_every_mode(player: Player) -> None:

@@ -165,7 +165,7 @@ def player() -> Iterator[Player]:
 def test_a_pass_for_the_button_is_not_answered_by_one(player: Player) -> None:
     player.play("black", "C3")
     player.play("white", "pass")
-    assert player.game.score().winner == 1
+    assert player.game.score().winner == "black"
     assert player.genmove("black").is_move
 
 

@@ -66,6 +66,28 @@ def test_type_checkers_and_programs_see_the_same_names(module: object) -> None:
     assert checked == set(names)
 
 
+def test_the_front_door_has_these_names() -> None:
+    assert sorted(montego.__all__) == [
+        "Board",
+        "Game",
+        "GoError",
+        "IllegalMove",
+        "InvalidColor",
+        "InvalidDiagram",
+        "InvalidKomi",
+        "InvalidRules",
+        "InvalidSize",
+        "InvalidVertex",
+        "Move",
+        "Options",
+        "Player",
+        "Rules",
+        "Score",
+        "SgfError",
+        "__version__",
+    ]
+
+
 def test_names_are_the_same_objects_in_both_packages() -> None:
     for name in set(dir(montego)) & set(dir(montego.go)):
         assert getattr(montego, name) is getattr(montego.go, name)
@@ -98,7 +120,8 @@ def test_a_board_plays_and_says_why_not() -> None:
     board = Board.from_diagram(KO)
 
     assert board.fault("b", "C4") is None
-    assert board.play("black", "c4") == 1
+    board.play("black", "c4")
+    assert board.captures == Captures(black=1, white=0)
     assert board.ko == "B4"
     assert board.fault("white", "B4") == "the ko may not be retaken at once"
     assert board.fault("black", "B4") is None
@@ -106,7 +129,8 @@ def test_a_board_plays_and_says_why_not() -> None:
     assert board.fault("white", "A4") == "the point is occupied"
     assert board.fault("white", "F9") == "off the board"
     assert board.fault("white", "pass") is None
-    assert board.play("white", "PASS") == 0
+    board.play("white", "PASS")
+    assert board.captures == (1, 0)
     assert board.ko is None
 
 
@@ -178,7 +202,8 @@ def test_suicide_is_allowed_if_asked_for() -> None:
         board.play("b", "B3")
 
     assert strict.fault("w", "A3") == "suicide"
-    assert loose.play("w", "A3") == 0
+    loose.play("w", "A3")
+    assert loose.captures == (2, 0)
     assert loose.color_at("A3") is None
     assert loose.color_at("A2") is None
 
@@ -211,9 +236,9 @@ def test_komi_is_the_rules_own_unless_given(name: str) -> None:
 
 def test_moves_are_remembered_as_they_are_written_properly() -> None:
     game = Game(9)
-    assert game.play("B", "e5") == 0
-    assert game.play(2, " c3 ") == 0
-    assert game.play("black", "PASS") == 0
+    game.play("B", "e5")
+    game.play(2, " c3 ")
+    game.play("black", "PASS")
 
     assert game.moves == [Move("black", "E5"), Move("white", "C3"), Move("black", "pass")]
     assert game.history == game.moves
@@ -243,12 +268,19 @@ def test_what_a_property_returns_is_a_copy() -> None:
 
 def test_captures_are_counted_for_both_players() -> None:
     game = ko_game()
-    assert game.play("black", "C4") == 1
+    assert game.captured == 0
+    game.play("black", "C4")
+    assert game.captured == 1
     assert game.captures == Captures(black=1, white=0)
     game.play("white", "E1")
+    assert game.captured == 0
     game.play("black", "E2")
-    assert game.play("white", "B4") == 1
+    game.play("white", "B4")
+    assert game.captured == 1
     assert game.captures == (1, 1)
+    game.setup(empty=["E1"])
+    assert game.captured == 0
+    game.undo()
     game.undo()
     assert game.captures == (1, 0)
 
@@ -285,7 +317,8 @@ def test_superko_is_named(rules: str, *, forbidden: bool) -> None:
     assert caught.value.reason == "superko: the position was on the board before"
     assert (caught.value.color, caught.value.vertex) == ("white", "B4")
     assert game.fault("white", "B4") == caught.value.reason
-    assert game.play_unless_impossible("white", "B4") == 1
+    game.play_unless_impossible("white", "B4")
+    assert game.captured == 1
 
 
 @pytest.mark.parametrize(
@@ -330,7 +363,8 @@ def test_changed_rules_know_suicide_at_once_and_after_undo() -> None:
     assert game.fault("white", "A3") is None
     game.play("black", "C1")
     game.undo()
-    assert game.play("white", "A3") == 0
+    game.play("white", "A3")
+    assert game.captured == 0
     assert game.captures == (2, 0)
     game.rules = Rules()
     game.undo()
@@ -666,11 +700,15 @@ def test_jigo_has_no_winner() -> None:
 def test_a_player_resigns() -> None:
     game = Game(9)
     game.play("b", "E5")
+    assert game.resigned is None
     game.resign()
     assert game.is_over
+    assert game.resigned == "white"
     assert game.result == "B+R"
     game.undo()
+    assert game.resigned is None
     game.resign("black")
+    assert game.resigned == "black"
     assert game.result == "W+R"
     assert game.moves == [Move("black", "E5")]
 

@@ -171,7 +171,7 @@ def test_count(case: Count) -> None:
     assert str(score) == case.text
     assert {to_vertex(point) for point in score.neutral} == set(case.neutral)
     assert score.margin == score.black - score.white
-    assert score.winner == {"B": BLACK, "W": WHITE, "0": None}[case.text[0]]
+    assert score.winner == {"B": "black", "W": "white", "0": None}[case.text[0]]
 
 
 def test_the_map_shows_who_owns_each_point_after_the_dead_are_gone() -> None:
@@ -425,18 +425,18 @@ class Text:
 
 
 RESULTS = [
-    Text("B+3.5", Result(BLACK, "score", 3.5)),
-    Text("W+2", Result(WHITE, "score", 2.0)),
-    Text("W+0.25", Result(WHITE, "score", 0.25)),
-    Text("w+64.00", Result(WHITE, "score", 64.0), "W+64"),
-    Text("Black + 3,5", Result(BLACK, "score", 3.5), "B+3.5"),
-    Text("W+R", Result(WHITE, "resignation")),
-    Text("b+resign", Result(BLACK, "resignation"), "B+R"),
-    Text("W+T", Result(WHITE, "time")),
-    Text("B+Time", Result(BLACK, "time"), "B+T"),
-    Text("B+F", Result(BLACK, "forfeit")),
-    Text("W+Forfeit", Result(WHITE, "forfeit"), "W+F"),
-    Text("B+", Result(BLACK, "win")),
+    Text("B+3.5", Result("black", "score", 3.5)),
+    Text("W+2", Result("white", "score", 2.0)),
+    Text("W+0.25", Result("white", "score", 0.25)),
+    Text("w+64.00", Result("white", "score", 64.0), "W+64"),
+    Text("Black + 3,5", Result("black", "score", 3.5), "B+3.5"),
+    Text("W+R", Result("white", "resignation")),
+    Text("b+resign", Result("black", "resignation"), "B+R"),
+    Text("W+T", Result("white", "time")),
+    Text("B+Time", Result("black", "time"), "B+T"),
+    Text("B+F", Result("black", "forfeit")),
+    Text("W+Forfeit", Result("white", "forfeit"), "W+F"),
+    Text("B+", Result("black", "win")),
     Text("0", Result(None, "draw")),
     Text("Draw", Result(None, "draw"), "0"),
     Text("Jigo", Result(None, "draw"), "0"),

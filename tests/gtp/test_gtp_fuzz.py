@@ -112,7 +112,7 @@ class Fuzzed:
 
     def obey(self, line: str) -> None:
         before = self.state()
-        has_resigned = self.player.game.is_over and not self.player.game.ended_by_passes
+        has_resigned = self.player.game.resigned is not None
         board = self.player.game.board.state.tobytes()
         self.output.seek(0)
         self.output.truncate()

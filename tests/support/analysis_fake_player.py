@@ -88,9 +88,9 @@ class FakePlayer:
         self.calls.append("load")
         self.game = game
 
-    def play(self, color: str, vertex: str) -> int:
+    def play(self, color: str, vertex: str) -> None:
         self.calls.append("play")
-        return self.game.play(color, vertex)
+        self.game.play(color, vertex)
 
     def choose(
         self,

@@ -78,8 +78,8 @@ class FakePlayer(Player):
     def set_rules(self, rules: str | Rules) -> None:
         self._game.rules = rules
 
-    def play(self, color: str, vertex: str) -> int:
-        return self._game.play(color, vertex)
+    def play(self, color: str, vertex: str) -> None:
+        self._game.play(color, vertex)
 
     def undo(self, count: int = 1) -> None:
         self._game.undo(count)

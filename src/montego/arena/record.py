@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from montego.go.result import parse_result
-from montego.go.vocabulary.color import BLACK, WHITE
 from montego.go.vocabulary.errors import GoError
 from montego.gtp.client import Fault
 
 if TYPE_CHECKING:
     from montego.go.game import Game
+    from montego.go.vocabulary.color import Color
 
 
 class Ending(enum.StrEnum):
@@ -114,9 +114,9 @@ class GameRecord:
     """Whatever a caller wants to find again, such as a round."""
 
     @property
-    def winner(self) -> str | None:
+    def winner(self) -> Color | None:
         """``"black"``, ``"white"``, or None for a draw."""
-        return {BLACK: "black", WHITE: "white"}.get(parse_result(self.result).winner or 0)
+        return parse_result(self.result).winner
 
     @property
     def black_points(self) -> float:
@@ -154,7 +154,7 @@ class GameRecord:
 
 def game_sgf(record: GameRecord, game: Game) -> str:
     """Return the SGF of *game*, which is the one of *record*, with names and result."""
-    from montego.go.sgf.transcript import transcribe  # noqa: PLC0415  # Needs NumPy.
+    from montego.go.transcript import transcribe  # noqa: PLC0415  # Needs NumPy.
 
     sgf = transcribe(game, None)
     comment = f"Game {record.game}, ended by {record.ending}."

@@ -31,8 +31,7 @@ from montego.book.position import canonical_move, move_at, pose_of_game, setting
 from montego.go.game import Game
 from montego.go.result import parse_result
 from montego.go.sgf.record import new_record, parse_sgf_collection
-from montego.go.sgf.transcript import transcribe
-from montego.go.vocabulary.color import BLACK, format_color, parse_color
+from montego.go.transcript import transcribe
 from montego.go.vocabulary.errors import GoError, SgfError
 from montego.go.vocabulary.vertex import format_vertex, parse_vertex
 
@@ -276,7 +275,7 @@ def _black_share(record: Record, how: Import) -> float:
     """
     result = parse_result(record.result)
     if result.winner is not None:
-        return 1.0 if result.winner == BLACK else 0.0
+        return 1.0 if result.winner == "black" else 0.0
     if result.how != "draw" and not how.undecided:
         said = f"RE[{record.result}]" if record.result else "no result"
         raise GoError(f"nobody is known to have won: {said} (--undecided counts such games)")
@@ -326,8 +325,8 @@ def _follow(node: Node, game: Game) -> Game:
         return game
     color, point = node.move
     vertex = format_vertex(point)
-    if format_color(color) != game.to_play:
-        raise GoError(f"{format_color(color)} plays {vertex} out of turn")
+    if color != game.to_play:
+        raise GoError(f"{color} plays {vertex} out of turn")
     after = game.copy()
     after.play_unless_impossible(color, vertex)
     return after
@@ -374,7 +373,7 @@ def export_sgf(book: Book, game: Game, extent: Extent, *, positions: int) -> Exp
         node.set_text(POSITION_NUMBERS, _words(known.visits, known.depth, known.games))
         written += 1
         for move, shown, after in known_moves(at, known, extent):
-            child = node.add_move(parse_color(at.to_play), parse_vertex(shown.vertex, at.size))
+            child = node.add_move(at.to_play, parse_vertex(shown.vertex, at.size))
             child.set_text(MOVE_NUMBERS, _words(*move[1:5]))
             winner, share = at.to_play.capitalize(), 100 * move.value
             child.comment = f"{move.visits:,.0f} visits, {winner} wins {share:.1f}%."

@@ -53,7 +53,6 @@ class Player:
 
     >>> player = Player(Options(size=5, simulations=50, seed=1))
     >>> player.play("black", "C3")
-    0
     >>> player.genmove("white").is_move
     True
     """
@@ -218,8 +217,8 @@ class Player:
         with self._alone():
             self._game.rules = rules
 
-    def play(self, color: str, vertex: str) -> int:
-        """Play a move or ``"pass"`` of either color and return the stones captured.
+    def play(self, color: str, vertex: str) -> None:
+        """Play a move or ``"pass"`` of either color.
 
         The search keeps what it knows about what follows.
 
@@ -227,10 +226,9 @@ class Player:
             GoError: If it is illegal, or no move at all.
         """
         with self._alone():
-            captured = self._game.play(color, vertex)
+            self._game.play(color, vertex)
             if self._game.is_over:
                 self.learn()
-            return captured
 
     def undo(self, count: int = 1) -> None:
         """Take back steps as ``Game.undo`` does: handicap stones are one step.

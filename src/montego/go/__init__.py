@@ -12,7 +12,7 @@ from montego.lazy import lazy_names
 if TYPE_CHECKING:
     from montego.go.benson import unconditionally_alive as unconditionally_alive
     from montego.go.board import Board as Board
-    from montego.go.game import Captures as Captures
+    from montego.go.board import Captures as Captures
     from montego.go.game import Game as Game
     from montego.go.game import Move as Move
     from montego.go.game import Setup as Setup
@@ -37,8 +37,8 @@ else:
         __name__,
         {
             "benson": "unconditionally_alive",
-            "board": "Board",
-            "game": "Captures Game Move Setup",
+            "board": "Board Captures",
+            "game": "Game Move Setup",
             "result": "Result",
             "scoring": "Score",
             "vocabulary.color": "BLACK EMPTY WHITE",

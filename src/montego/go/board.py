@@ -7,7 +7,7 @@ positions, passes or the end of the game: those are :class:`montego.go.game.Game
 from __future__ import annotations
 
 import reprlib
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from montego.go.area import area_of, to_grid
 from montego.go.diagram import format_diagram, parse_diagram
@@ -23,7 +23,8 @@ from montego.go.kernels.layout import (
     all_points,
     coordinates_of,
     empty_state,
-    point_at,
+    format_move,
+    parse_move,
     rows_of,
 )
 from montego.go.kernels.position import (
@@ -36,9 +37,9 @@ from montego.go.kernels.position import (
     position_hash,
 )
 from montego.go.svg import board_svg
-from montego.go.vocabulary.color import BLACK, EMPTY, WHITE, format_color, parse_color
+from montego.go.vocabulary.color import BLACK, EMPTY, WHITE, Color, format_color, parse_color
 from montego.go.vocabulary.errors import IllegalMove, InvalidDiagram, InvalidVertex, OffBoard
-from montego.go.vocabulary.vertex import check_size, format_vertex, parse_vertex
+from montego.go.vocabulary.vertex import check_size, format_vertex
 from montego.jit.index import Index
 
 if TYPE_CHECKING:
@@ -57,12 +58,18 @@ FAULTS = {
 OFF_BOARD = "off the board"
 
 
+class Captures(NamedTuple):
+    """Prisoners taken by each player."""
+
+    black: int
+    white: int
+
+
 class Board:
     """Stones on a square grid of 2 to 25 lines.
 
     >>> board = Board(5)
     >>> board.play("black", "C3")
-    0
     >>> print(board)
       A B C D E
     5 . . . . . 5
@@ -116,16 +123,13 @@ class Board:
         state = board._state
         # Stone by stone captures nothing that is not captured in the end: a chain that is not yet
         # complete has its missing stones for liberties.
-        for point, color in zip(
-            all_points(board.size), (c for row in rows for c in row), strict=True
-        ):
+        wanted = list(zip(all_points(board.size), (c for row in rows for c in row), strict=True))
+        for point, color in wanted:
             if color != EMPTY:
                 play(state, point, color)
-        for point, color in zip(
-            all_points(board.size), (c for row in rows for c in row), strict=True
-        ):
+        for point, color in wanted:
             if state[point] != color:
-                vertex = format_vertex(coordinates_of(point, board.size))
+                vertex = format_move(point, board.size)
                 raise InvalidDiagram(f"the chain at {vertex} has no liberty")
         captured = (CAPTURED + Index(1), CAPTURED + Index(2))
         for field in (KO, PASSES, MOVES, LAST, BEFORE_LAST, *captured):
@@ -156,13 +160,19 @@ class Board:
     def ko(self) -> str | None:
         """The vertex that may not be played at once because of a ko, or None."""
         point = int(self._state[KO])
-        return None if point == PASS else self._vertex(point)
+        return None if point == PASS else format_move(point, self._size)
+
+    @property
+    def captures(self) -> Captures:
+        """The prisoners taken by Black and by White."""
+        lost = [int(self._state[CAPTURED + Index(color)]) for color in (BLACK, WHITE)]
+        return Captures(black=lost[1], white=lost[0])
 
     def rows(self) -> list[list[int]]:
         """Return the colors (EMPTY, BLACK, WHITE) by row, the top row first."""
         return rows_of(self._state)
 
-    def color_at(self, vertex: str) -> str | None:
+    def color_at(self, vertex: str) -> Color | None:
         """Return ``"black"``, ``"white"`` or None for an empty point.
 
         Raises:
@@ -201,16 +211,14 @@ class Board:
         """
         player = parse_color(color)
         try:
-            coordinates = parse_vertex(vertex, self._size)
+            point = parse_move(vertex, self._size)
         except OffBoard:
             return OFF_BOARD
-        if coordinates is None:
-            return None
-        reason = move_fault(self._state, point_at(*coordinates, self._size), player)
+        reason = LEGAL if point == PASS else move_fault(self._state, point, player)
         return None if reason == LEGAL else FAULTS[reason]
 
-    def play(self, color: str | int, vertex: str) -> int:
-        """Play a stone, or ``"pass"``, and return how many enemy stones it captured.
+    def play(self, color: str | int, vertex: str) -> None:
+        """Play a stone, or ``"pass"``. What it captures is added to :attr:`captures`.
 
         Raises:
             IllegalMove: If the point is occupied, barred by ko or off the board, or it is suicide.
@@ -221,15 +229,12 @@ class Board:
         player = parse_color(color)
         if fault is not None:
             raise IllegalMove(format_color(player), vertex.strip().upper(), fault)
-        coordinates = parse_vertex(vertex, self._size)
-        point = int(PASS) if coordinates is None else point_at(*coordinates, self._size)
-        return int(play(self._state, point, player))
+        play(self._state, parse_move(vertex, self._size), player)
 
     def copy(self) -> Board:
         """Return an independent copy."""
         twin = Board.__new__(Board)
-        twin._size = self._size  # noqa: SLF001  # Its own class.
-        twin._state = self._state.copy()  # noqa: SLF001
+        twin.__dict__.update(_size=self._size, _state=self._state.copy())
         return twin
 
     def __eq__(self, other: object) -> bool:
@@ -251,13 +256,10 @@ class Board:
         return board_svg(self.rows())
 
     def _point(self, vertex: str) -> int:
-        coordinates = parse_vertex(vertex, self._size)
-        if coordinates is None:
+        point = parse_move(vertex, self._size)
+        if point == PASS:
             raise InvalidVertex("pass: a point of the board is wanted here")
-        return point_at(*coordinates, self._size)
-
-    def _vertex(self, point: int) -> str:
-        return format_vertex(coordinates_of(point, self._size))
+        return point
 
     def _chain(self, vertex: str) -> Area | None:
         start = coordinates_of(self._point(vertex), self._size)

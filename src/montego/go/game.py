@@ -1,35 +1,85 @@
 """A game of Go: a board with its history, the rules, and how it ends.
 
-Here the rules are applied; :mod:`montego.go.past` keeps what was done, and the position after each
-step. Records are read and written by :mod:`montego.go.sgf.transcript`.
+The position after every step is kept, which makes taking back trivial and superko a look into the
+past: *positional* superko compares the stones, *situational* superko also whose turn it is, both by
+hashes of 64 bits. Copies of a game share their positions, as none changes. Records are read and
+written by :mod:`montego.go.transcript`.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from montego.go.board import Board
+from montego.go.board import Board, Captures
 from montego.go.diagram import format_diagram
-from montego.go.handicap import fixed_handicap_points
-from montego.go.kernels.layout import TO_PLAY
-from montego.go.past import Past
+from montego.go.handicap import fixed_handicap_points, handicap_of_moves
+from montego.go.kernels.layout import (
+    AROUND,
+    AROUND_EMPTY,
+    CAPTURED,
+    KO,
+    PASS,
+    PASSES,
+    SUICIDE,
+    TO_PLAY,
+    all_points,
+    format_move,
+    parse_move,
+)
+from montego.go.kernels.position import LEGAL, move_fault, play, position_hash
 from montego.go.result import Result
 from montego.go.scoring import Score, score_position
-from montego.go.step import Captures, Move, Setup
-from montego.go.superko import SUPERKO
 from montego.go.svg import board_svg
-from montego.go.vocabulary.color import format_color, opponent, parse_color
-from montego.go.vocabulary.errors import GoError, IllegalMove
+from montego.go.vocabulary.color import (
+    BLACK,
+    EMPTY,
+    WHITE,
+    Color,
+    format_color,
+    opponent,
+    parse_color,
+)
+from montego.go.vocabulary.errors import GoError, IllegalMove, InvalidVertex
 from montego.go.vocabulary.rules import Rules, parse_komi, parse_rules
 from montego.go.vocabulary.vertex import format_vertex, parse_vertex, vertex_list
+from montego.jit.index import Index
 
 if TYPE_CHECKING:
     import os
     from collections.abc import Iterable
 
     from montego.go.sgf.record import Record
+    from montego.jit.state import State
 
-__all__ = ["SUPERKO", "Captures", "Game", "Move", "Setup"]
+SUPERKO = "superko: the position was on the board before"
+
+Key = tuple[int, int]
+"""What superko compares: the hash of the stones, and the player to move, EMPTY for either."""
+
+
+class Move(NamedTuple):
+    """A move as it was played."""
+
+    color: Color
+    vertex: str
+
+
+class Setup(NamedTuple):
+    """Stones put on the board, or taken off, outside of play."""
+
+    black: frozenset[str]
+    white: frozenset[str]
+    empty: frozenset[str]
+    to_play: Color
+
+
+class Step(NamedTuple):
+    """What was done, and what came of it."""
+
+    done: Move | Setup | None  # None for the beginning
+    board: Board
+    key: Key
+    handicap: int  # handicap stones given so far, not those played as moves
 
 
 class Game:
@@ -37,7 +87,6 @@ class Game:
 
     >>> game = Game(9, rules="chinese", komi=7.5)
     >>> game.play("black", "E5")
-    0
     >>> game.to_play
     'white'
     >>> len(game.legal_moves("white"))
@@ -57,7 +106,12 @@ class Game:
         self._rules = parse_rules(rules)
         self._komi = self._rules.komi if komi is None else parse_komi(komi)
         self._record: Record | None = None
-        self._past = Past(Board(size, suicide=self._rules.suicide))
+        board = Board(size, suicide=self._rules.suicide)
+        self._steps = [Step(None, board, _key_of(board.state), 0)]
+        self._resigned: Color | None = None
+        # What the players agreed about, until the next step.
+        self._dead: frozenset[str] = frozenset()
+        self._seki: frozenset[str] = frozenset()
 
     @classmethod
     def from_sgf(cls, text: str | bytes) -> Game:
@@ -88,7 +142,7 @@ class Game:
     @classmethod
     def from_record(cls, record: Record) -> Game:
         """Play through the main line of a record. See :meth:`from_sgf`."""
-        from montego.go.sgf.transcript import replay  # noqa: PLC0415
+        from montego.go.transcript import replay  # noqa: PLC0415
 
         game = cls(record.size, rules=record.rules or "chinese", komi=record.komi)
         game._record = record
@@ -96,14 +150,12 @@ class Game:
         return game
 
     def copy(self) -> Game:
-        """Return an independent copy, quickly: positions of the past are shared, as none changes.
+        """Return an independent copy, quickly: positions of the past are shared.
 
         A record that the game was read from is left behind.
         """
         twin = Game.__new__(Game)
-        twin.__dict__.update(self.__dict__)
-        twin._record = None  # noqa: SLF001  # Its own class.
-        twin._past = self._past.copy()  # noqa: SLF001
+        twin.__dict__.update(self.__dict__, _steps=list(self._steps), _record=None)
         return twin
 
     def to_sgf(self) -> str:
@@ -114,7 +166,7 @@ class Game:
         the record's result then gives way to the game's own. Moves that were only taken back are
         still there; ``game.copy().to_sgf()`` is without the record.
         """
-        from montego.go.sgf.transcript import transcribe  # noqa: PLC0415
+        from montego.go.transcript import transcribe  # noqa: PLC0415
 
         return transcribe(self, self._record).to_sgf()
 
@@ -136,7 +188,12 @@ class Game:
     @rules.setter
     def rules(self, rules: str | Rules) -> None:
         self._rules = parse_rules(rules)
-        self._past.adopt(self._rules)
+        self._forget_marks()
+        for number, step in enumerate(self._steps):
+            if bool(step.board.state[SUICIDE]) != self._rules.suicide:
+                board = step.board.copy()  # Copies of the game share the old one.
+                board.state[SUICIDE] = int(self._rules.suicide)
+                self._steps[number] = step._replace(board=board)
 
     @property
     def komi(self) -> float:
@@ -150,12 +207,12 @@ class Game:
     @property
     def board(self) -> Board:
         """The board as it stands. It belongs to the game: copy it before playing on it."""
-        return self._past.board
+        return self._steps[-1].board
 
     @property
     def history(self) -> list[Move | Setup]:
         """Everything done so far, stones set up included, in order."""
-        return self._past.done
+        return [step.done for step in self._steps if step.done is not None]
 
     @property
     def moves(self) -> list[Move]:
@@ -163,14 +220,24 @@ class Game:
         return [done for done in self.history if isinstance(done, Move)]
 
     @property
-    def to_play(self) -> str:
+    def to_play(self) -> Color:
         """Whose turn it would be. Moves may come in any order all the same."""
         return format_color(int(self.board.state[TO_PLAY]))
 
     @property
     def captures(self) -> Captures:
         """The prisoners taken by Black and by White."""
-        return self._past.captures
+        return self.board.captures
+
+    @property
+    def captured(self) -> int:
+        """How many enemy stones the last move took; 0 if the last step was no move."""
+        done = self._steps[-1].done
+        if not isinstance(done, Move):
+            return 0
+        before: int = getattr(self._steps[-2].board.captures, done.color)
+        after: int = getattr(self.captures, done.color)
+        return after - before
 
     @property
     def handicap(self) -> int:
@@ -178,20 +245,42 @@ class Game:
 
         Some programs send them so; see :func:`montego.go.handicap.handicap_of_moves`.
         """
-        return self._past.handicap
+        return self._steps[-1].handicap or handicap_of_moves(
+            parse_color(done.color) if isinstance(done, Move) and done.vertex != "pass" else EMPTY
+            for done in self.history
+        )
 
     @property
-    def positions(self) -> list[tuple[int, int]]:
+    def positions(self) -> list[Key]:
         """Hash and player to move (BLACK or WHITE) of each position since stones were set up.
 
-        From the latest back. This is what superko forbids to come again.
+        From the latest back. This is what superko forbids to come again. Taking the button begins
+        anew, too: without it, the same stones are another position.
         """
-        return self._past.positions(self._rules)
+        button = self._button_step
+        found = []
+        for number, step in reversed(list(enumerate(self._steps))):
+            found.append(step.key)
+            if not isinstance(step.done, Move) or number == button:
+                break
+        return found
 
     @property
-    def button(self) -> str | None:
+    def button(self) -> Color | None:
         """The first player to pass, under rules that give half a point for that."""
-        return self._past.button_taker(self._rules)
+        number = self._button_step
+        done = None if number is None else self._steps[number].done
+        return done.color if isinstance(done, Move) else None
+
+    @property
+    def _button_step(self) -> int | None:
+        """The number of the step that took the button: the first pass of the game."""
+        passes = (
+            number
+            for number, step in enumerate(self._steps)
+            if isinstance(step.done, Move) and step.done.vertex == "pass"
+        )
+        return next(passes, None) if self._rules.button else None
 
     @property
     def compensation(self) -> float:
@@ -202,7 +291,8 @@ class Game:
     @property
     def passes(self) -> int:
         """How many passes were just played in a row; the one that takes a button is none."""
-        return self._past.passes(self._rules)
+        passes, button = int(self.board.state[PASSES]), self._button_step
+        return passes - (button is not None and button >= len(self._steps) - passes)
 
     @property
     def ko(self) -> str | None:
@@ -210,14 +300,19 @@ class Game:
         return self.board.ko
 
     @property
+    def resigned(self) -> Color | None:
+        """The player who gave up, or None."""
+        return self._resigned
+
+    @property
     def is_over(self) -> bool:
         """Whether a player resigned, or the last two moves were passes."""
-        return self._past.resigned is not None or self.passes >= 2
+        return self._resigned is not None or self.passes >= 2
 
     @property
     def ended_by_passes(self) -> bool:
         """Whether the game is over and has to be counted: nobody resigned."""
-        return self.is_over and self._past.resigned is None
+        return self._resigned is None and self.passes >= 2
 
     @property
     def result(self) -> str | None:
@@ -225,10 +320,9 @@ class Game:
 
         After two passes the stones marked by :meth:`mark_dead` are taken off and the rest counted.
         """
-        past = self._past
-        if past.resigned is not None:
-            return str(Result(opponent(past.resigned), "resignation"))
-        return str(self.score(dead=past.dead, seki=past.seki)) if self.is_over else None
+        if self._resigned is not None:
+            return str(Result(opponent(self._resigned), "resignation"))
+        return str(self.score(dead=self._dead, seki=self._seki)) if self.is_over else None
 
     def fault(self, color: str | int, vertex: str) -> str | None:
         """Return why the move is illegal, or None if it is legal. A pass is always legal.
@@ -238,12 +332,14 @@ class Game:
             InvalidVertex: If *vertex* is no vertex at all.
         """
         fault = self.board.fault(color, vertex)
-        if fault is None and self._past.would_repeat(parse_color(color), vertex, self._rules):
-            return SUPERKO
+        if fault is None and self._rules.ko != "simple":
+            point = parse_move(vertex, self.size)
+            if point != PASS and self._repeats(point, parse_color(color), self._forbidden()):
+                return SUPERKO
         return fault
 
-    def play(self, color: str | int, vertex: str) -> int:
-        """Play a move and return how many enemy stones it captured. ``"pass"`` is a move.
+    def play(self, color: str | int, vertex: str) -> None:
+        """Play a move; ``"pass"`` is one. :attr:`captured` tells how many stones it took.
 
         Colors may come in any order. A game that ended by two passes goes on.
 
@@ -254,20 +350,25 @@ class Game:
             InvalidVertex: If *vertex* is no vertex at all.
             GoError: If a player has resigned.
         """
-        return self._play(color, vertex, superko=True)
+        self._play(color, vertex, superko=True)
 
-    def play_unless_impossible(self, color: str | int, vertex: str) -> int:
+    def play_unless_impossible(self, color: str | int, vertex: str) -> None:
         """As :meth:`play`, but superko does not count. For records of games played without it."""
-        return self._play(color, vertex, superko=False)
+        self._play(color, vertex, superko=False)
 
-    def _play(self, color: str | int, vertex: str, *, superko: bool) -> int:
-        player = parse_color(color)
+    def _play(self, color: str | int, vertex: str, *, superko: bool) -> None:
+        player = format_color(parse_color(color))
         self.refuse_after_resignation()
         fault = self.fault(player, vertex)
         if fault is not None and (superko or fault != SUPERKO):
-            raise IllegalMove(format_color(player), vertex.strip().upper(), fault)
-        move = Move(format_color(player), format_vertex(parse_vertex(vertex, self.size)))
-        return self._past.play(move)
+            raise IllegalMove(player, vertex.strip().upper(), fault)
+        board = self.board.copy()
+        board.play(player, vertex)
+        self._add(Move(player, format_vertex(parse_vertex(vertex, self.size))), board)
+
+    def _add(self, done: Move | Setup, board: Board) -> None:
+        self._steps.append(Step(done, board, _key_of(board.state), self._steps[-1].handicap))
+        self._forget_marks()
 
     def resign(self, color: str | int | None = None) -> None:
         """End the game: *color*, or the player to move, gives up.
@@ -276,9 +377,9 @@ class Game:
             InvalidColor: If there is no such player.
             GoError: If a player has resigned already.
         """
-        player = parse_color(self.to_play if color is None else color)
+        player = format_color(self._player(color))
         self.refuse_after_resignation()
-        self._past.resigned = player
+        self._resigned = player
 
     def refuse_after_resignation(self) -> None:
         """Do nothing while a move could be played; two passes do not prevent that.
@@ -286,8 +387,8 @@ class Game:
         Raises:
             GoError: If a player has resigned.
         """
-        if self._past.resigned is not None:
-            raise GoError(f"the game is over: {format_color(self._past.resigned)} resigned")
+        if self._resigned is not None:
+            raise GoError(f"the game is over: {self._resigned} resigned")
 
     def undo(self, count: int = 1) -> None:
         """Take back the last *count* steps: moves, stones set up together, or a resignation.
@@ -295,7 +396,18 @@ class Game:
         Raises:
             GoError: If there are not that many; then nothing is taken back.
         """
-        self._past.take_back(count)
+        available = len(self._steps) - 1 + (self._resigned is not None)
+        if isinstance(count, bool) or not isinstance(count, int) or count < 1:
+            raise GoError(f"cannot undo {count!r} moves: say a whole number from 1")
+        if count > available:
+            raise GoError(f"cannot undo {count} moves: there are {available}")
+        self._resigned = None
+        self._forget_marks()
+        del self._steps[1 + available - count :]
+
+    def _player(self, color: str | int | None) -> int:
+        """Return BLACK or WHITE for *color*; the player to move without one."""
+        return parse_color(self.to_play if color is None else color)
 
     def legal_moves(self, color: str | int | None = None) -> list[str]:
         """Return the vertices where *color*, or the player to move, may play, without pass.
@@ -305,8 +417,47 @@ class Game:
         Raises:
             InvalidColor: If there is no such player.
         """
-        player = parse_color(self.to_play if color is None else color)
-        return self._past.legal_moves(player, self._rules)
+        player, state = self._player(color), self.board.state
+        suspects = set() if self._rules.ko == "simple" else self._may_repeat(player)
+        forbidden = self._forbidden() if suspects else set()
+        return [
+            format_move(point, self.size)
+            for point in all_points(self.size)
+            if move_fault(state, point, player) == LEGAL
+            and not (point in suspects and self._repeats(point, player, forbidden))
+        ]
+
+    def _may_repeat(self, player: int) -> set[int]:
+        """Return the points where a move of *player* might bring back an earlier position.
+
+        That has a stone of the player there, so one was put there before; unless the move is
+        suicide, which needs a point without empty neighbors.
+        """
+        state, color = self.board.state, format_color(player)
+        vertices: set[str] = set()
+        for done in self.history:
+            if isinstance(done, Setup):
+                vertices |= done.black if color == "black" else done.white
+            elif done.color == color:
+                vertices.add(done.vertex)
+        found = {parse_move(vertex, self.size) for vertex in vertices}
+        if self._rules.suicide:
+            points = all_points(self.size)
+            found |= {point for point in points if state[point + int(AROUND)] < AROUND_EMPTY}
+        return found
+
+    def _forbidden(self) -> set[Key]:
+        """Return the positions that superko forbids to come again."""
+        return {self._compared(key) for key in self.positions}
+
+    def _repeats(self, point: int, player: int, forbidden: set[Key]) -> bool:
+        """Say whether a move that is legal otherwise would bring back one of *forbidden*."""
+        after = self.board.state.copy()
+        play(after, point, player)
+        return self._compared(_key_of(after)) in forbidden
+
+    def _compared(self, key: Key) -> Key:
+        return key if self._rules.ko == "situational" else (key[0], EMPTY)
 
     def setup(
         self,
@@ -324,8 +475,29 @@ class Game:
             InvalidVertex: If a vertex is no point of the board.
             GoError: If a point is named twice, or a chain would have no liberty.
         """
-        player = self.to_play if to_play is None else format_color(parse_color(to_play))
-        self._past.set_up(black, white, empty, player, suicide=self._rules.suicide)
+        player = self._player(to_play)
+        rows = self.board.rows()
+        named: set[str] = set()
+        groups: list[frozenset[str]] = []
+        for color, vertices in ((BLACK, black), (WHITE, white), (EMPTY, empty)):
+            group = set()
+            for vertex in vertex_list(vertices):
+                coordinates = parse_vertex(vertex, self.size)
+                if coordinates is None:
+                    raise InvalidVertex("pass: a point of the board is wanted here")
+                name = format_vertex(coordinates)
+                if name in named:
+                    raise GoError(f"{name} is named twice")
+                named.add(name)
+                group.add(name)
+                rows[self.size - 1 - coordinates[1]][coordinates[0]] = color
+            groups.append(frozenset(group))
+        board = Board.from_rows(rows, suicide=self._rules.suicide)
+        for color in (BLACK, WHITE):
+            field = CAPTURED + Index(color)
+            board.state[field] = self.board.state[field]
+        board.state[TO_PLAY] = player
+        self._add(Setup(groups[0], groups[1], groups[2], format_color(player)), board)
 
     def give_turn(self, color: str | int) -> None:
         """Say whose turn it is. No step of its own: ``undo`` takes it back with the last one.
@@ -335,7 +507,13 @@ class Game:
         Raises:
             InvalidColor: If there is no such player.
         """
-        self._past.give_turn(parse_color(color))
+        player = parse_color(color)
+        if player == self.board.state[TO_PLAY]:
+            return
+        board = self.board.copy()  # Copies of the game share the old one.
+        board.state[TO_PLAY] = player
+        board.state[KO] = PASS
+        self._steps[-1] = self._steps[-1]._replace(board=board, key=_key_of(board.state))
 
     def fixed_handicap(self, stones: int) -> list[str]:
         """Give Black handicap stones on their fixed points, and return these. White plays next.
@@ -354,7 +532,13 @@ class Game:
             InvalidVertex: If a vertex is no point of the board.
             GoError: If the game has begun, there are fewer than two points, or one comes twice.
         """
-        self._past.give_handicap(vertex_list(vertices), suicide=self._rules.suicide)
+        stones = vertex_list(vertices)
+        if self.history:
+            raise GoError("handicap stones come before everything else")
+        if len(stones) < 2:
+            raise GoError("a handicap has at least 2 stones")
+        self.setup(black=stones, to_play="white")
+        self._steps[-1] = self._steps[-1]._replace(handicap=len(stones))
 
     def mark_dead(self, vertices: Iterable[str], *, seki: Iterable[str] = ()) -> None:
         """Say which chains both players agree are dead; :attr:`result` takes them off.
@@ -367,7 +551,10 @@ class Game:
         """
         dead, shared = vertex_list(vertices), vertex_list(seki)
         self.score(dead=dead, seki=shared)
-        self._past.dead, self._past.seki = frozenset(dead), frozenset(shared)
+        self._dead, self._seki = frozenset(dead), frozenset(shared)
+
+    def _forget_marks(self) -> None:
+        self._dead = self._seki = frozenset()
 
     def score(self, *, dead: Iterable[str] = (), seki: Iterable[str] = ()) -> Score:
         """Count the position by the rules, komi, handicap and button included.
@@ -383,11 +570,17 @@ class Game:
             rows, self._rules, self.compensation, dead=dead, captures=taken, seki=seki
         )
 
+    @property
+    def _last_point(self) -> tuple[int, int] | None:
+        """Where the last step put a stone; None if it was no move, or a pass."""
+        done = self._steps[-1].done
+        return parse_vertex(done.vertex, self.size) if isinstance(done, Move) else None
+
     def __str__(self) -> str:
         taken = self.captures
         state = self.result if self.is_over else f"{self.to_play} to play"
         return (
-            f"{format_diagram(self.board.rows(), last=self._past.last_point)}\n"
+            f"{format_diagram(self.board.rows(), last=self._last_point)}\n"
             f"Move {len(self.moves)}, {state}. "
             f"Prisoners: Black {taken.black}, White {taken.white}. "
             f"Komi {self._komi:g}, {self._rules} rules."
@@ -397,4 +590,8 @@ class Game:
         return f"<Game {self.size}x{self.size}, {len(self.moves)} moves, {self._rules} rules>"
 
     def _repr_svg_(self) -> str:
-        return board_svg(self.board.rows(), last=self._past.last_point)
+        return board_svg(self.board.rows(), last=self._last_point)
+
+
+def _key_of(state: State) -> Key:
+    return int(position_hash(state)), int(state[TO_PLAY])

@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-from montego.go.vocabulary.color import BLACK, WHITE, format_color
+from montego.go.vocabulary.color import Color, format_color, parse_color
 from montego.go.vocabulary.errors import GoError
 from montego.go.vocabulary.number import read_number
 
@@ -39,11 +39,11 @@ _WIN = re.compile(r"(b|w|black|white)\s*\+\s*(.*)", re.IGNORECASE | re.DOTALL)
 class Result:
     """Who won, and how.
 
-    ``winner`` is BLACK, WHITE, or None for a draw, a void game and an unknown result.
+    ``winner`` is ``"black"``, ``"white"``, or None for a draw, a void game and an unknown result.
     ``margin`` is how many points the winner is ahead, with ``how == "score"`` only.
     """
 
-    winner: int | None
+    winner: Color | None
     how: How
     margin: float | None = None
 
@@ -52,7 +52,7 @@ class Result:
         """Return the result of a *score* (Black's points minus White's, komi included)."""
         if score == 0:
             return cls(None, "draw")
-        return cls(BLACK if score > 0 else WHITE, "score", abs(score))
+        return cls("black" if score > 0 else "white", "score", abs(score))
 
     def __str__(self) -> str:
         return format_result(self)
@@ -62,7 +62,7 @@ def format_result(result: Result) -> str:
     """Return ``"B+3.5"``, ``"W+R"``, ``"W+T"``, ``"0"``, ``"Void"``, ``"?"`` and the like."""
     if result.winner is None:
         return {"draw": "0", "void": "Void"}.get(result.how, "?")
-    initial = format_color(result.winner)[0].upper()
+    initial = result.winner[0].upper()
     if result.margin is not None:
         return f"{initial}+{result.margin:.10g}"
     return f"{initial}+{_LETTERS[result.how]}"
@@ -82,12 +82,12 @@ def parse_result(text: str) -> Result:
         return Result(None, without_winner)
     match = _WIN.fullmatch(plain)
     if match:
-        winner = BLACK if match[1].lower().startswith("b") else WHITE
+        winner = format_color(parse_color(match[1]))
         rest = match[2].lower()
         if rest in _WORDS:
             return Result(winner, _WORDS[rest])
         number = rest.replace(",", ".")
         margin = read_number(number)
         if math.isfinite(margin) and margin >= 0:
-            return Result.by_score(margin if winner == BLACK else -margin)
+            return Result.by_score(margin if winner == "black" else -margin)
     raise GoError(f"invalid result {text!r}: say B+3.5, W+R, W+T, W+F, 0, Void or ?")

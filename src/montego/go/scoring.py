@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from montego.go.area import area_of, areas, to_grid
 from montego.go.benson import pass_alive
 from montego.go.result import Result
-from montego.go.vocabulary.color import BLACK, EMPTY, WHITE, opponent
+from montego.go.vocabulary.color import BLACK, EMPTY, WHITE, Color, opponent
 from montego.go.vocabulary.errors import GoError, InvalidVertex
 from montego.go.vocabulary.vertex import format_vertex, parse_vertex, vertex_list
 
@@ -44,8 +44,8 @@ class Score:
         return self.black - self.white
 
     @property
-    def winner(self) -> int | None:
-        """BLACK, WHITE, or None for jigo."""
+    def winner(self) -> Color | None:
+        """``"black"``, ``"white"``, or None for jigo."""
         return self.result.winner
 
     @property

@@ -11,7 +11,6 @@ from sgfmill import sgf
 
 import montego
 from montego.go.sgf.record import Record, new_record, parse_sgf, parse_sgf_collection, read_sgf_file
-from montego.go.vocabulary.color import BLACK, WHITE
 from montego.go.vocabulary.errors import GoError, InvalidKomi, InvalidRules, InvalidSize, SgfError
 from montego.go.vocabulary.rules import Rules, parse_rules
 from montego.go.vocabulary.vertex import format_vertex
@@ -31,7 +30,7 @@ comment
 def moves(record: Record) -> str:
     """The playable moves of the main line in words."""
     found = [node.move for node in record.main_line()]
-    return " ".join(f"{' BW'[move[0]]}:{format_vertex(move[1])}" for move in found if move)
+    return " ".join(f"{move[0][0].upper()}:{format_vertex(move[1])}" for move in found if move)
 
 
 def content(record: Record) -> list[tuple[int, list[tuple[str, list[str]]]]]:
@@ -89,7 +88,7 @@ def test_a_root_has_set_up_stones_and_a_player() -> None:
     root = parse_sgf(GAME).root
 
     assert root.setup == ({(2, 2), (6, 6)}, set(), set())
-    assert root.to_play == WHITE
+    assert root.to_play == "white"
     assert root.comment == "Two stones: a 9x9 game \\ with "
     assert root.raw("XY") == ["private", "values"]
 
@@ -402,13 +401,13 @@ def test_half_a_surrogate_pair_does_not_break_anything() -> None:
 
 def test_moves_are_added_once() -> None:
     record = new_record(9)
-    first = record.root.add_move(BLACK, (4, 4))
-    second = first.add_move(WHITE, None)
+    first = record.root.add_move("black", (4, 4))
+    second = first.add_move("white", None)
 
-    assert record.root.add_move(BLACK, (4, 4)) == first
-    assert first.add_move(WHITE, None) == second
-    assert first.add_move(WHITE, (2, 2)) != second
-    assert first.add_move(BLACK, None) != second
+    assert record.root.add_move("black", (4, 4)) == first
+    assert first.add_move("white", None) == second
+    assert first.add_move("white", (2, 2)) != second
+    assert first.add_move("black", None) != second
     assert len(first.children) == 3
     assert moves(record) == "B:E5 W:pass"
     assert moves(parse_sgf(record.to_sgf())) == "B:E5 W:pass"
@@ -417,20 +416,20 @@ def test_moves_are_added_once() -> None:
 def test_existing_moves_are_found_however_they_are_written() -> None:
     root = parse_sgf("(;SZ[9](;B[E5])(;B[tt]))").root
 
-    assert root.add_move(BLACK, (4, 4)) == root.children[0]
-    assert root.add_move(BLACK, None) == root.children[1]
+    assert root.add_move("black", (4, 4)) == root.children[0]
+    assert root.add_move("black", None) == root.children[1]
 
 
 def test_nodes_are_edited() -> None:
     record = new_record(9)
     node = record.root.add_node()
     node.setup = {(0, 0), (1, 0)}, [(4, 4)], ()
-    node.to_play = WHITE
+    node.to_play = "white"
     node.comment = "a [bracket] and a \\\nnew line"
     again = parse_sgf(record.to_sgf()).root.children[0]
 
     assert again.setup == ({(0, 0), (1, 0)}, {(4, 4)}, set())
-    assert again.to_play == WHITE
+    assert again.to_play == "white"
     assert again.comment == node.comment == "a [bracket] and a \\\nnew line"
 
     node.setup = (), (), ()

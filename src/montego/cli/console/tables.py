@@ -99,7 +99,7 @@ class GoTable:
 
     def answer(self) -> str:
         """Make Montego's move and say which."""
-        color = format_color(opponent(parse_color(self.person)))
+        color = opponent(self.person)
         with self._thinking() as asked:
             decision = self.player.genmove(color, **asked)
         if decision.vertex == "resign":
@@ -141,7 +141,7 @@ class GoTable:
         game = self.player.game
         moves = game.moves
         mine = [number for number, move in enumerate(moves) if move.color == self.person]
-        if game.is_over and not game.ended_by_passes:
+        if game.resigned:
             self.player.undo()
             if not self.is_persons_turn() and mine:  # Montego resigned; it is not asked again.
                 self.player.undo(len(moves) - mine[-1])

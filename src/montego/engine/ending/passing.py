@@ -49,7 +49,7 @@ class Passing:
         self.judgement = judgement
         self._game = game
         self._player = game.to_play if color is None else format_color(parse_color(color))
-        self._other = format_color(opponent(parse_color(self._player)))
+        self._other = opponent(self._player)
         self._cleanup = cleanup
         # Whether only what stands on the board counts for the decision to pass.
         self._is_strict = not rules.dead_removal or (mode == "strict" and rules.scoring == "area")

@@ -24,9 +24,9 @@ from montego.go.kernels.layout import (
     PASSES,
     SIZE,
     TO_PLAY,
-    coordinates_of,
     empty_state,
-    point_at,
+    format_move,
+    parse_move,
     rows_of,
     state_length,
 )
@@ -39,7 +39,7 @@ from montego.go.playout.uniform import is_eye, uniform
 from montego.go.prediction.prediction import packed_prediction
 from montego.go.vocabulary.color import BLACK, WHITE, parse_color
 from montego.go.vocabulary.rules import parse_komi, parse_rules
-from montego.go.vocabulary.vertex import check_size, format_vertex, parse_vertex
+from montego.go.vocabulary.vertex import check_size
 from montego.jit import kernel, specialize
 from montego.jit.index import Index
 from montego.mcts.game import GameDefinition, no_experience, no_hash, no_priors
@@ -243,19 +243,3 @@ def search_komi(game: Game, color: str) -> float:
         komi += stones.count(BLACK) - stones.count(WHITE) - (by_black - by_white)
         komi -= parse_color(color) == WHITE
     return komi
-
-
-@cache
-def format_move(move: int, size: int) -> str:
-    """Return the vertex of a move of the search, ``"pass"`` included."""
-    return "pass" if move == PASS else format_vertex(coordinates_of(move, size))
-
-
-def parse_move(vertex: str, size: int) -> int:
-    """Return the search's move for a vertex.
-
-    Raises:
-        InvalidVertex: If there is none.
-    """
-    coordinates = parse_vertex(vertex, size)
-    return int(PASS) if coordinates is None else point_at(*coordinates, size)

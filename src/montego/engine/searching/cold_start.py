@@ -107,7 +107,8 @@ def _worth(
         return worth + (STAR if alone and point in star_points(size) else 0.0)
     vertex = format_vertex(point)
     after = game.board.copy()
-    worth += CAPTURE * after.play(color, vertex)
+    after.play(color, vertex)
+    worth += CAPTURE * (after.captures[player - 1] - game.captures[player - 1])
     liberties = len(after.liberties(vertex))
     if liberties == 1:
         worth += SELF_ATARI * len(after.chain(vertex))

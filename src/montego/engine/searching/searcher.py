@@ -13,19 +13,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from montego.engine.knowledge.definition import (
-    format_move,
-    history_of,
-    parse_move,
-    position_of,
-    search_komi,
-)
+from montego.engine.knowledge.definition import history_of, position_of, search_komi
 from montego.engine.knowledge.tuning import BEGUN_ANEW
 from montego.engine.searching.analysis import Analysis, MoveInfo
 from montego.engine.searching.preparation import preparation_for
 from montego.engine.searching.samples import ScoreSamples
 from montego.go.game import Move
-from montego.go.kernels.layout import TO_PLAY
+from montego.go.kernels.layout import TO_PLAY, format_move, parse_move
 from montego.go.playout.knowledge import KOMI
 from montego.go.vocabulary.color import format_color, parse_color
 from montego.mcts.errors import InvalidConfig, InvalidMove

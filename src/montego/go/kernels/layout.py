@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from montego.go.vocabulary.color import BLACK, EMPTY, WALL
-from montego.go.vocabulary.vertex import MAX_SIZE
+from montego.go.vocabulary.vertex import MAX_SIZE, format_vertex, parse_vertex
 from montego.jit.index import Index
 
 if TYPE_CHECKING:
@@ -84,6 +84,22 @@ def coordinates_of(point: int, size: int) -> tuple[int, int]:
     """Return the zero-based column and row of a point; the inverse of :func:`point_at`."""
     line, column = divmod(point - HEADER, ROW)
     return column - 1, size - line
+
+
+@cache
+def format_move(move: int, size: int) -> str:
+    """Return the vertex of a move, ``"pass"`` included."""
+    return format_vertex(None if move == PASS else coordinates_of(move, size))
+
+
+def parse_move(vertex: str, size: int) -> int:
+    """Return the point that a vertex names, or PASS.
+
+    Raises:
+        InvalidVertex: If it names no point of a board of that size.
+    """
+    coordinates = parse_vertex(vertex, size)
+    return int(PASS) if coordinates is None else point_at(*coordinates, size)
 
 
 def all_points(size: int) -> Iterator[int]:

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Any
 
 from sgfmill import sgf_grammar
 
-from montego.go.vocabulary.color import BLACK, WHITE, parse_color
+from montego.go.vocabulary.color import Color, format_color, parse_color
 from montego.go.vocabulary.errors import InvalidColor, InvalidVertex, SgfError
 from montego.go.vocabulary.vertex import format_sgf_point, parse_sgf_point, parse_vertex
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
-_MOVES = {"B": BLACK, "W": WHITE}
+_MOVES: dict[str, Color] = {"B": "black", "W": "white"}
 _SETUP = ("AB", "AW", "AE")
 
 
@@ -55,7 +55,7 @@ class Node:
         return sorted(self._tree_node.properties())
 
     @property
-    def move(self) -> tuple[int, tuple[int, int] | None] | None:
+    def move(self) -> tuple[Color, tuple[int, int] | None] | None:
         """The color and coordinates of the move made here, coordinates None for a pass.
 
         None if there is no move, or one that names no point of the board. Whether it is legal is
@@ -91,16 +91,16 @@ class Node:
             self.set_raw(name, sorted(format_sgf_point(stone, size) for stone in stones))
 
     @property
-    def to_play(self) -> int | None:
-        """The color that is said to move next, BLACK or WHITE; None if nothing is said."""
+    def to_play(self) -> Color | None:
+        """The player who is said to move next; None if nothing is said."""
         try:
-            return parse_color(self.text("PL"))
+            return format_color(parse_color(self.text("PL")))
         except InvalidColor:
             return None
 
     @to_play.setter
-    def to_play(self, color: int | None) -> None:
-        self.set_text("PL", {None: "", BLACK: "B", WHITE: "W"}[color])
+    def to_play(self, color: Color | None) -> None:
+        self.set_text("PL", "" if color is None else color[0].upper())
 
     @property
     def comment(self) -> str:
@@ -160,7 +160,7 @@ class Node:
         if parent is not None:
             self._tree_node.reparent(parent, 0)
 
-    def add_move(self, color: int, coordinates: tuple[int, int] | None) -> Node:
+    def add_move(self, color: Color, coordinates: tuple[int, int] | None) -> Node:
         """Return the child that makes this move, a new last one if there is none yet.
 
         Coordinates are trusted to be on the board.
@@ -170,7 +170,7 @@ class Node:
                 return child
         child = self.add_node()
         point = format_sgf_point(coordinates, self._tree_node.owner.size)
-        child.set_raw("B" if color == BLACK else "W", [point])
+        child.set_raw(color[0].upper(), [point])
         return child
 
     def _points(self, name: str) -> tuple[set[tuple[int, int]], list[str]]:

@@ -18,7 +18,6 @@ from sgfmill import sgf, sgf_grammar, sgf_properties
 
 from montego.go.sgf.node import Node
 from montego.go.sgf.text import Reader, decode_sgf
-from montego.go.vocabulary.color import BLACK
 from montego.go.vocabulary.errors import InvalidKomi, InvalidRules, SgfError
 from montego.go.vocabulary.rules import Rules, parse_komi, parse_rules, rules_name
 from montego.go.vocabulary.vertex import MAX_SIZE, MIN_SIZE, check_size
@@ -116,7 +115,7 @@ class Record:
         first, however, those moves are the stones.
         """
         for node in self.main_line():
-            if any(node.setup) or (node.move is not None and node.move[0] == BLACK):
+            if any(node.setup) or (node.move is not None and node.move[0] == "black"):
                 return 0
             if node.move is not None:
                 break
@@ -155,7 +154,7 @@ class Record:
             yield node
             waiting.extend(reversed(node.children))
 
-    def _faults(self) -> Iterator[tuple[Node, str, str]]:
+    def faults(self) -> Iterator[tuple[Node, str, str]]:
         """Yield the node and name of each property that cannot be used as it stands, and why."""
         node = self._info_node("KM")
         if node and self.info("KM").strip():
@@ -272,7 +271,7 @@ def _make_record(tree: Any, reader: Reader) -> Record:
             break
     record = Record(sgf.Sgf_game.from_coarse_game_tree(tree, "utf-8"), reader.warnings)
     reader.warnings = []
-    for node, name, message in record._faults():  # noqa: SLF001
+    for node, name, message in record.faults():
         record.warnings.append(f"{reader.place(node.position(name))}: {name}: {message}")
     return record
 

@@ -1,13 +1,19 @@
-"""The colors of points, as plain integers, and their names.
+"""The colors of points, as plain integers, and the names of players.
 
-Kernels compare these numbers; people write ``"black"``, ``"B"`` or ``"w"``.
+Kernels compare these numbers; people write ``"black"``, ``"B"`` or ``"w"``, and are told a
+:data:`Color`.
 """
 
 from __future__ import annotations
 
+from typing import Literal, TypeAlias, overload
+
 from montego.go.vocabulary.errors import InvalidColor
 
 EMPTY, BLACK, WHITE, WALL = 0, 1, 2, 3
+
+Color: TypeAlias = Literal["black", "white"]
+"""A player."""
 
 _NAMES = {"b": BLACK, "black": BLACK, "w": WHITE, "white": WHITE}
 
@@ -27,11 +33,17 @@ def parse_color(color: str | int) -> int:
     raise InvalidColor(f"invalid color {color!r}: say black or white")
 
 
-def format_color(color: int) -> str:
+def format_color(color: int) -> Color:
     """Return ``"black"`` or ``"white"``."""
     return "black" if color == BLACK else "white"
 
 
-def opponent(color: int) -> int:
-    """Return the other player. *color* must be BLACK or WHITE."""
+@overload
+def opponent(color: Color) -> Color: ...
+@overload
+def opponent(color: int) -> int: ...
+def opponent(color: Color | int) -> Color | int:
+    """Return the other player: a number for BLACK or WHITE, a name for a name."""
+    if isinstance(color, str):
+        return "white" if color == "black" else "black"
     return BLACK + WHITE - color

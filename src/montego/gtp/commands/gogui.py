@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from montego.go.vocabulary.errors import GoError
 from montego.gtp.analyze.lines import reading_order, search_graphics, variation_with_colors
-from montego.gtp.commands.setup import has_resigned, stones_of
+from montego.gtp.commands.setup import stones_of
 from montego.gtp.registry import SYNTAX_ERROR, Arguments, GtpError, command
 from montego.version import __version__
 
@@ -121,7 +121,7 @@ def set_live_graphics(session: Session, arguments: Arguments) -> None:
 def look(session: Session, *, ownership: bool = False) -> Analysis:
     """Search the position as far as a picture needs; ``# interrupt`` ends it early."""
     player = session.player
-    if has_resigned(player.game):
+    if player.game.resigned:
         raise GtpError("the game is over")
     return player.analyze(
         limit=LOOK_VISITS, seconds=LOOK_SECONDS, ownership=ownership, interrupt=session.hurried

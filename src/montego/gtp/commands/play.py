@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from montego.go.vocabulary.errors import OffBoard
 from montego.gtp.analyze.lines import ogs_comment, search_graphics
-from montego.gtp.commands.setup import has_resigned
 from montego.gtp.registry import SYNTAX_ERROR, Arguments, GtpError, command
 
 if TYPE_CHECKING:
@@ -107,6 +106,6 @@ def _take_back(session: Session, count: int) -> None:
 
     game = session.player.game
     moves = takewhile(lambda done: isinstance(done, Move), reversed(game.history))
-    if count > has_resigned(game) + len(list(moves)):
+    if count > (game.resigned is not None) + len(list(moves)):
         raise GtpError("cannot undo")
     session.player.undo(count)

@@ -21,7 +21,7 @@ def loadsgf(session: Session, arguments: Arguments) -> None:
     """
     from montego.go.game import Game  # noqa: PLC0415  # Loads NumPy.
     from montego.go.sgf.record import read_sgf_file  # noqa: PLC0415  # Loads sgfmill.
-    from montego.go.sgf.transcript import replay  # noqa: PLC0415  # As above.
+    from montego.go.transcript import replay  # noqa: PLC0415  # As above.
 
     name, moves = _file_and_moves(arguments)
     before = session.player.game

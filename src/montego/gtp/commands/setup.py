@@ -13,7 +13,6 @@ from montego.gtp.analyze.lines import reading_order
 from montego.gtp.registry import MANY, SYNTAX_ERROR, Arguments, GtpError, command
 
 if TYPE_CHECKING:
-    from montego.go.game import Game
     from montego.gtp.session import Session
 
 
@@ -77,11 +76,6 @@ def place_handicap(session: Session, arguments: Arguments, *, fixed: bool) -> st
         with suppress(GoError):  # The board has no room for so many.
             return " ".join(session.player.place_handicap(stones, fixed=fixed))
     raise GtpError("invalid number of stones")
-
-
-def has_resigned(game: Game) -> bool:
-    """Say whether a player gave the game up."""
-    return game.is_over and str(game.result).endswith("+R")
 
 
 def _refuse_begun_game(session: Session) -> None:

@@ -13,7 +13,7 @@ from montego.go.result import Result
 from montego.go.vocabulary.color import BLACK, EMPTY, WHITE
 from montego.go.vocabulary.timing import InvalidTime
 from montego.gtp.analyze.lines import reading_order
-from montego.gtp.commands.setup import has_resigned, point_of
+from montego.gtp.commands.setup import point_of
 from montego.gtp.registry import SYNTAX_ERROR, Arguments, GtpError, command
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ def final_score(session: Session, _arguments: Arguments) -> str:
     """Answer the result, such as `B+3.5` or `0`: by resignation if there was one, else counted
     after taking off the stones that `final_status_list dead` names.
     """
-    if has_resigned(session.player.game):
+    if session.player.game.resigned:
         return str(session.player.game.result)
     return str(session.player.final_score())
 

@@ -7,7 +7,7 @@ live or die together.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from montego.go.area import area_of, to_grid
 from montego.go.game import Game, Move
@@ -94,7 +94,7 @@ def position_of(game: Game, *, id: str, node: int, moves: list[str]) -> Position
         width=game.size,
         height=game.size,
         cells=_cells(game.board.rows()),
-        to_play=cast("Color", game.to_play),
+        to_play=game.to_play,
         last=last.vertex if isinstance(last, Move) and last.vertex != "pass" else None,
         moves=moves,
         ko=game.ko,
@@ -152,7 +152,7 @@ class GoReferee(Referee):
 
     def to_play(self, state: Game) -> Color:
         """Return whose turn it is."""
-        return cast("Color", state.to_play)
+        return state.to_play
 
     def position(self, state: Game, *, game: str, node: int) -> Position:
         """Return the board, and where stones may be played."""

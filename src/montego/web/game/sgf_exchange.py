@@ -8,12 +8,12 @@ played, and where stones are set up in mid-game.
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from montego.go.handicap import HANDICAP_KOMI, most_fixed_stones
 from montego.go.result import Result, parse_result
 from montego.go.sgf.record import new_record, parse_sgf
-from montego.go.vocabulary.color import BLACK, WHITE, format_color, parse_color
+from montego.go.vocabulary.color import format_color, opponent, parse_color
 from montego.go.vocabulary.errors import GoError
 from montego.go.vocabulary.rules import parse_rules, rules_name
 from montego.go.vocabulary.vertex import format_vertex, parse_vertex
@@ -96,13 +96,13 @@ def _agreement(record: Record, root: RecordNode, notices: list[str]) -> Agreemen
             black = tuple(sorted(handicap_stones(record.size, record.handicap)))
         else:
             notices.append(f"the places of {record.handicap} handicap stones are not known")
-    if len(black) >= 2 and not white and said != BLACK and (record.handicap >= 2 or said is None):
+    if len(black) >= 2 and not white and said != "black" and (record.handicap >= 2 or said is None):
         handicap = len(black)
     komi = record.komi
     if komi is None:
         komi = HANDICAP_KOMI if handicap else rules.komi
     colors = [node.move[0] for node in record.main_line() if node.move is not None]
-    first = WHITE if handicap else said or next(iter(colors), BLACK)
+    first: Color = "white" if handicap else said or (colors or ["black"])[0]
     return Agreement(
         kind="go",
         size=record.size,
@@ -111,7 +111,7 @@ def _agreement(record: Record, root: RecordNode, notices: list[str]) -> Agreemen
         handicap=handicap,
         black=black,
         white=white,
-        first=cast("Color", format_color(first)),
+        first=first,
     )
 
 
@@ -149,7 +149,7 @@ def _move_of(record: RecordNode, *, is_root: bool) -> tuple[Color, str] | None:
         if record.raw("B") or record.raw("W"):
             raise GoError("the next move is not on the board")
         return None
-    return cast("Color", format_color(record.move[0])), format_vertex(record.move[1])
+    return record.move[0], format_vertex(record.move[1])
 
 
 def _title(record: Record, name: str) -> str:
@@ -175,14 +175,14 @@ def _outcome(text: str, node: int) -> GameOutcome | None:
         return None
     if result.how in ("unknown", "void"):
         return None
-    winner = None if result.winner is None else cast("Color", format_color(result.winner))
-    return GameOutcome(node, _result_in_words(result, winner), winner, str(result), "record")
+    return GameOutcome(node, _result_in_words(result), result.winner, str(result), "record")
 
 
-def _result_in_words(result: Result, winner: Color | None) -> str:
+def _result_in_words(result: Result) -> str:
+    winner = result.winner
     if winner is None:
         return "A draw, says the record"
-    name, loser = winner.capitalize(), "White" if winner == "black" else "Black"
+    name, loser = winner.capitalize(), opponent(winner).capitalize()
     if result.margin is not None:
         return f"{name} wins by {points_in_words(result.margin)}"
     reasons = {
@@ -228,7 +228,7 @@ def write_game(saved: SavedGame, names: tuple[str, str]) -> str:
         (),
     )
     if not agreement.handicap and (agreement.first != "black" or agreement.black):
-        root.to_play = parse_color(agreement.first)
+        root.to_play = agreement.first
     root.comment = saved.nodes[0].comment if saved.nodes else ""
     _write_nodes(tree, root, [] if outcome is None else tree.path(outcome.node))
     return record.to_sgf()
@@ -243,8 +243,8 @@ def _write_nodes(tree: GameTree, root: RecordNode, line: list[GameNode]) -> None
         followed = tree[number].followed
         children = tree.children(number)
         for child in sorted(children, key=lambda n: (n.id not in first, n.id != followed)):
-            color, move = parse_color(child.color or ""), parse_vertex(child.move or "", 25)
-            node = written.add_move(color, move)
+            color = format_color(parse_color(child.color or ""))
+            node = written.add_move(color, parse_vertex(child.move or "", 25))
             node.comment = child.comment
             waiting.append((node, child.id))
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from montego.go.game import Game
     from montego.web.game.clocks import Faces
-    from montego.web.messages.requests import ClockSettings
+    from montego.web.messages.requests import ClockSettings, Color
     from montego.web.thinking.thinker import Question
 
 HANG_SECONDS = 600.0
@@ -117,7 +117,7 @@ class EngineThinker(Thinker):
                 engine.send(f"play {step.color} {step.vertex}")
             self._told.append(step)
 
-    def _check(self, engine: Engine, game: Game, color: str, answer: str) -> str:
+    def _check(self, engine: Engine, game: Game, color: Color, answer: str) -> str:
         """Return the move that an engine gave in the referee's writing.
 
         Raises:

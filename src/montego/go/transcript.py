@@ -1,7 +1,7 @@
 """Games from records and records from games.
 
-:mod:`montego.go.sgf.record` knows the text of records and nothing of play; :mod:`montego.go.game`
-knows play and nothing of text. This module takes the one through the other.
+:mod:`montego.go.sgf` knows the text of records and nothing of play; :mod:`montego.go.game` knows
+play and nothing of text. This module takes the one through the other.
 """
 
 from __future__ import annotations
@@ -11,17 +11,16 @@ from typing import TYPE_CHECKING
 from montego.go.game import Move, Setup
 from montego.go.handicap import most_fixed_stones
 from montego.go.sgf.record import APPLICATION, new_record, parse_sgf
-from montego.go.vocabulary.color import format_color, opponent, parse_color
+from montego.go.vocabulary.color import opponent
 from montego.go.vocabulary.errors import GoError
 from montego.go.vocabulary.rules import Rules
 from montego.go.vocabulary.vertex import format_vertex, parse_vertex
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from montego.go.game import Game
     from montego.go.sgf.node import Node
     from montego.go.sgf.record import Record
+    from montego.go.vocabulary.color import Color
 
 
 def replay(record: Record, game: Game, *, moves: int | None = None, strict: bool = False) -> None:
@@ -69,25 +68,20 @@ def _replay_handicap(record: Record, game: Game, *, strict: bool) -> None:
 
 
 def _replay_setup(record: Record, node: Node, game: Game) -> None:
-    setup = _setup_of(node)
-    if setup is None:
+    if not _sets_up(node):
         return
+    (black, white, empty), to_play = _stones_of(node), node.to_play
     first = not game.history
-    if node.parent is None and not first and not any(setup[:3]) and setup.to_play == "white":
+    if node.parent is None and not first and not any(node.setup) and to_play == "white":
         return  # White's turn goes without saying after the handicap stones just placed.
     # Black stones alone at the beginning are a handicap, unless the record says whose turn it
     # is and counts no handicap: then they are a position like any other.
-    alone = first and len(setup.black) >= 2 and not setup.white
-    counted = record.handicap >= 2 or (node.parent is None and not setup.to_play)
-    if alone and counted and setup.to_play != "black":
-        game.free_handicap(sorted(setup.black))
+    alone = first and len(black) >= 2 and not white
+    counted = record.handicap >= 2 or (node.parent is None and not to_play)
+    if alone and counted and to_play != "black":
+        game.free_handicap(sorted(black))
     else:
-        game.setup(
-            black=setup.black,
-            white=setup.white,
-            empty=setup.empty,
-            to_play=setup.to_play or None,
-        )
+        game.setup(black=black, white=white, empty=empty, to_play=to_play)
 
 
 def transcribe(game: Game, record: Record | None) -> Record:
@@ -115,25 +109,22 @@ def transcribe(game: Game, record: Record | None) -> Record:
         done += made
     if game.to_play != _next_player(steps):
         node = node.add_node()
-        node.to_play = parse_color(game.to_play)
-    resigned = game.is_over and not game.ended_by_passes
-    if resigned and _goes_on(node):
+        node.to_play = game.to_play
+    if game.resigned and _goes_on(node):
         node = node.add_node()  # An empty one: the line ends here.
     is_same = node in line
     _make_main_line(node)
-    if _update_root(game, record) or resigned or not is_same or not record.result:
+    if _update_root(game, record) or game.resigned or not is_same or not record.result:
         _write_result(record, game.result or "")
     return record
 
 
-def _next_player(steps: list[Move | Setup]) -> str:
+def _next_player(steps: list[Move | Setup]) -> Color:
     """Return whose turn it is after *steps* unless somebody says otherwise."""
     if not steps:
         return "black"
     last = steps[-1]
-    if isinstance(last, Setup):
-        return last.to_play
-    return format_color(opponent(parse_color(last.color)))
+    return last.to_play if isinstance(last, Setup) else opponent(last.color)
 
 
 def _begin(game: Game, record: Record) -> int | None:
@@ -142,12 +133,12 @@ def _begin(game: Game, record: Record) -> int | None:
     None if the root places stones or makes a move that the game has not.
     """
     root, steps = record.root, game.history
-    first, placed = steps[0] if steps else None, _setup_of(root)
-    if placed is not None and isinstance(first, Setup) and first[:3] == placed[:3]:
+    first, placed = steps[0] if steps else None, _stones_of(root)
+    if _sets_up(root) and isinstance(first, Setup) and first[:3] == placed:
         # Stones of Black's alone are a handicap, after which it is White's turn.
-        alone = len(placed.black) >= 2 and not placed.white
-        if first.to_play != (placed.to_play or ("white" if alone else "black")):
-            root.to_play = parse_color(first.to_play)
+        alone = len(placed[0]) >= 2 and not placed[1]
+        if first.to_play != (root.to_play or ("white" if alone else "black")):
+            root.to_play = first.to_play
     done = _steps_made_by(root, steps)
     if done or not steps:
         return done
@@ -226,7 +217,7 @@ def _find(node: Node, steps: list[Move | Setup]) -> tuple[Node, int] | None:
 
 def _add(node: Node, step: Move | Setup, size: int) -> Node:
     if isinstance(step, Move):
-        return node.add_move(parse_color(step.color), parse_vertex(step.vertex, size))
+        return node.add_move(step.color, parse_vertex(step.vertex, size))
     child = node.add_node()
     _write_setup(child, step, size)
     return child
@@ -235,17 +226,16 @@ def _add(node: Node, step: Move | Setup, size: int) -> Node:
 def _steps_made_by(node: Node, steps: list[Move | Setup]) -> int:
     """Return how many of *steps* the node makes: stones set up, a move, or both; 0 if others."""
     made = 0
-    setup = _setup_of(node)
-    if setup is not None:
+    if _sets_up(node):
         first = steps[0] if steps else None
-        if not isinstance(first, Setup) or first[:3] != setup[:3]:
+        if not isinstance(first, Setup) or first[:3] != _stones_of(node):
             return 0
-        if setup.to_play not in ("", first.to_play):
+        if node.to_play not in (None, first.to_play):
             return 0
         made = 1
     if node.move is not None and made < len(steps):
         color, point = node.move
-        if steps[made : made + 1] != [Move(format_color(color), format_vertex(point))]:
+        if steps[made : made + 1] != [Move(color, format_vertex(point))]:
             return 0
         made += 1
     return made
@@ -261,14 +251,18 @@ def _goes_on(node: Node) -> bool:
 
 
 def _makes_step(node: Node) -> bool:
-    return node.move is not None or _setup_of(node) is not None
+    return node.move is not None or _sets_up(node)
 
 
-def _setup_of(node: Node) -> Setup | None:
-    """Return what a node sets up, with ``to_play`` empty if it does not say; None for nothing."""
-    black, white, empty = (_vertices(points) for points in node.setup)
-    to_play = "" if node.to_play is None else format_color(node.to_play)
-    return Setup(black, white, empty, to_play) if black or white or empty or to_play else None
+def _sets_up(node: Node) -> bool:
+    """Say whether a node sets stones up, or says whose turn it is."""
+    return any(node.setup) or node.to_play is not None
+
+
+def _stones_of(node: Node) -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
+    """Return the vertices that a node makes black, white and empty."""
+    black, white, empty = (frozenset(map(format_vertex, points)) for points in node.setup)
+    return black, white, empty
 
 
 def _write_setup(node: Node, setup: Setup, size: int) -> None:
@@ -277,8 +271,4 @@ def _write_setup(node: Node, setup: Setup, size: int) -> None:
         for group in setup[:3]
     ]
     node.setup = points[0], points[1], points[2]
-    node.to_play = parse_color(setup.to_play)
-
-
-def _vertices(points: Iterable[tuple[int, int] | None]) -> frozenset[str]:
-    return frozenset(format_vertex(point) for point in points)
+    node.to_play = setup.to_play
