@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from montego.go import Game
+from montego.go.kernels.eye import is_eye
 from montego.go.kernels.layout import (
     EMPTY_COUNT,
     FIRST_EMPTY,
@@ -30,7 +31,6 @@ from montego.go.kernels.layout import (
     point_at,
 )
 from montego.go.kernels.position import LEGAL, move_fault, play
-from montego.go.playout.uniform import is_eye
 from montego.go.prediction.prediction import prediction_room, save_prediction
 from montego.go.prediction.shapes import RINGS, begin_shape, grow_shape
 from montego.go.prediction.traits import MOST_TRAITS, TRAITS, find_traits, list_of, prepare_traits

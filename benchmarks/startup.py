@@ -19,7 +19,7 @@ import time
 import montego
 begin = time.perf_counter()
 from montego.go.kernels.layout import empty_state
-from montego.go.playout.scratch import new_scratch
+from montego.go.playout.knowledge import new_scratch
 from montego.go.playout.uniform import uniform
 from montego.jit.state import no_knowledge
 uniform(empty_state(9), no_knowledge(), new_scratch(9, seed=0))

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from conftest import to_picture
 
 from montego.go.kernels.layout import SIZE, TO_PLAY, all_points, coordinates_of
-from montego.go.playout.knowledge import new_knowledge
+from montego.go.playout.knowledge import new_knowledge, new_scratch
 from montego.go.playout.policy import find_policy
-from montego.go.playout.scratch import new_scratch
 from montego.jit import interpreted
 from montego.jit.state import LENGTH, LIMIT, TRACE
 from reference import BLACK, WHITE, Reference, area_score, around, liberties, other, points

@@ -19,10 +19,9 @@ from montego.engine.player import Player
 from montego.games import GAMES
 from montego.go.kernels.layout import empty_state, point_at
 from montego.go.kernels.position import move_fault, play, position_hash
-from montego.go.playout.knowledge import new_knowledge
+from montego.go.playout.knowledge import new_knowledge, new_scratch
 from montego.go.playout.policy import POLICIES, Policy
 from montego.go.playout.run import run_playouts
-from montego.go.playout.scratch import new_scratch
 from montego.go.vocabulary.color import BLACK
 from montego.mcts.config import SELECTIONS, Config
 from montego.mcts.search import Search

@@ -15,9 +15,9 @@ from montego.engine.knowledge.priors import is_lonely, line_of, move_priors, pri
 from montego.engine.knowledge.weights import PriorWeights
 from montego.go.game import Game
 from montego.go.kernels.layout import SIZE
+from montego.go.kernels.patterns import PATTERNS
 from montego.go.playout.explain import matching_patterns, suggestions
-from montego.go.playout.knowledge import PATTERNS, WEIGHTS, new_knowledge
-from montego.go.playout.scratch import new_scratch
+from montego.go.playout.knowledge import WEIGHTS, new_knowledge, new_scratch
 from montego.go.prediction.prediction import packed_prediction
 from montego.go.vocabulary.errors import GoError
 from montego.jit import interpreted

@@ -14,12 +14,12 @@ from gtp_fake_player import FakePlayer
 from montego.engine.options.options import Options
 from montego.go.game import Game
 from montego.go.kernels.layout import KO, PASSES, SIZE, TO_PLAY, empty_state
-from montego.go.playout.beginning import first_reasons
+from montego.go.playout.explain import first_reasons
 from montego.go.playout.knowledge import new_knowledge
 from montego.go.playout.policy import POLICIES
 from montego.go.playout.rates import Rates
 from montego.go.playout.reason import Reason
-from montego.go.playout.telling import ToldPlayout, tell_playout
+from montego.go.playout.trace import TracedPlayout, trace_playout
 from montego.go.playout.urgency import CAPTURE, ESCAPE, PLAIN, reason_of, urgency_of
 from montego.go.vocabulary.errors import GoError
 from montego.gtp.session import Session
@@ -38,7 +38,7 @@ RULES = {
 }  # fmt: skip
 
 
-def vertices(told: ToldPlayout) -> list[str]:
+def vertices(told: TracedPlayout) -> list[str]:
     return [move.vertex for move in told.moves]
 
 
@@ -67,7 +67,7 @@ def positions() -> list[tuple[str, State]]:
 def test_a_told_playout_is_the_real_one(policy: str, base: State) -> None:
     before = base.copy()
     for seed in range(1 if base[SIZE] > 5 else 3):
-        told = tell_playout(before, policy, seed)
+        told = trace_playout(before, policy, seed)
         real = finish(policy, before, seed)
         assert vertices(told) == [to_vertex(point) for point in real.trace]
         assert told.score == real.score
@@ -84,7 +84,7 @@ def test_so_it_is_on_a_large_board_with_rates_and_a_limit_of_its_own(policy: str
     rates = Rates(**{rate.name: 0.5 for rate in fields(Rates)} | {"fill_board": 3})
     knowledge = new_knowledge(rates=rates)
     base = empty_state(13)
-    told = tell_playout(base, policy, 11, knowledge=knowledge, limit=60)
+    told = trace_playout(base, policy, 11, knowledge=knowledge, limit=60)
     real = finish(policy, base, 11, knowledge=knowledge, limit=60)
     assert vertices(told) == [to_vertex(point) for point in real.trace]
     assert len(told.moves) == 60
@@ -93,7 +93,7 @@ def test_so_it_is_on_a_large_board_with_rates_and_a_limit_of_its_own(policy: str
 
 def test_only_policies_that_exist_are_told() -> None:
     with pytest.raises(GoError, match="unknown playout policy"):
-        tell_playout(empty_state(3), "nice", 0)
+        trace_playout(empty_state(3), "nice", 0)
 
 
 # What the reasons claim, looked at by the oracle.
@@ -115,7 +115,7 @@ def test_reasons_are_true(policy: str) -> None:
         base = empty_state(size)
         game = Reference(size, ko="simple")
         taken: dict[tuple[int, int], int] = {}  # when a single stone was last captured there
-        for number, (_, vertex, reason) in enumerate(tell_playout(base, policy, seed).moves):
+        for number, (_, vertex, reason) in enumerate(trace_playout(base, policy, seed).moves):
             point, color = to_point(vertex), game.to_play
             assert (point is None) == (reason is Reason.PASS)
             threatened, before = in_atari(game, color), dict(game.stones)
@@ -143,16 +143,16 @@ def test_every_reason_comes_up() -> None:
     knowledge = new_knowledge(rates=Rates(fill_board=2))
     found = set()
     for seed in range(20):
-        found |= set(tell_playout(empty_state(7), "sequence", seed, knowledge=knowledge).counts())
+        found |= set(trace_playout(empty_state(7), "sequence", seed, knowledge=knowledge).counts())
     # An eye is seldom threatened; here White's last move does so, and the diagonal D4 is free.
     threatened = to_state(". . . . .\n. O X . .\n. X . X .\n. X X X .\n. . . . .", last="B4")
     quiet = new_knowledge(rates=Rates(capture=0, atari=0, two_liberties=0))
-    (fixed,) = tell_playout(threatened, "sequence", 0, knowledge=quiet, limit=1).moves
+    (fixed,) = trace_playout(threatened, "sequence", 0, knowledge=quiet, limit=1).moves
     assert fixed == ("black", "D4", Reason.EYE_FIX)
     assert found | {fixed.reason} == set(Reason)
     for policy in POLICIES:
         if policy not in ("sequence", "urgency"):
-            told = tell_playout(empty_state(5), policy, 3)
+            told = trace_playout(empty_state(5), policy, 3)
             assert set(told.counts()) <= {Reason.RANDOM, Reason.PASS}
 
 
@@ -167,7 +167,7 @@ def test_reasons_are_numbered_named_and_told_once() -> None:
 
 @pytest.mark.small_boards
 def test_counts_come_with_the_most_frequent_first() -> None:
-    told = tell_playout(empty_state(5), "sequence", 4)
+    told = trace_playout(empty_state(5), "sequence", 4)
     counts = told.counts()
     assert sum(counts.values()) == len(told.moves)
     assert list(counts.values()) == sorted(counts.values(), reverse=True)
@@ -211,7 +211,7 @@ def test_playouts_begin_where_they_may(policy: str) -> None:
         game = played(5, moves)
         reasons = first_reasons(game, policy=policy)
         for seed in range(25):
-            (first,) = tell_playout(game.board.state, policy, seed, limit=1).moves
+            (first,) = trace_playout(game.board.state, policy, seed, limit=1).moves
             if policy == "analyze-after" and first.vertex == game.ko:
                 continue  # It knows no ko, and the game does.
             assert first.vertex in reasons
@@ -277,7 +277,7 @@ def test_the_command_tells_the_playout_of_the_options() -> None:
     assert head == "= policy sequence, seed 5"
     definition = options.game_definition(5)
     game = played(5, "C3")
-    told = tell_playout(game.board.state, "sequence", 5, knowledge=definition.knowledge, limit=50)
+    told = trace_playout(game.board.state, "sequence", 5, knowledge=definition.knowledge, limit=50)
     assert lines == [
         f"{number} {'WB'[(number - 1) % 2]} {move.vertex} {move.reason.label}"
         for number, move in enumerate(told.moves, 1)

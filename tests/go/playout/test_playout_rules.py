@@ -11,10 +11,10 @@ from conftest import to_point, to_vertex
 from go_positions import enemy_of, random_games, swapped, to_index, to_name, to_state
 from montego.go.kernels.layout import EMPTY_COUNT, HEAD, KO, LAST, SIZE
 from montego.go.kernels.patterns import HEAVIEST, matches, read_patterns, swap_colors
+from montego.go.kernels.position import is_legal
 from montego.go.kernels.suggestion import (
     QUEUE_MOST,
     QUEUE_ROOM,
-    is_legal,
     pick,
     push,
     suggest_capture,

@@ -12,11 +12,18 @@ from conftest import to_vertex
 
 from go_positions import random_games, to_index, to_name, to_state
 from montego.go.kernels.layout import EMPTY_COUNT, KO, LAST, PASSES, SIZE, TO_PLAY, empty_state
+from montego.go.kernels.patterns import PATTERNS
 from montego.go.playout import knowledge as layout
-from montego.go.playout.knowledge import KOMI, LEARNED, PATTERNS, RATES, WEIGHTS, new_knowledge
+from montego.go.playout.knowledge import (
+    KOMI,
+    LEARNED,
+    RATES,
+    WEIGHTS,
+    new_knowledge,
+    new_scratch,
+)
 from montego.go.playout.rates import Rates
 from montego.go.playout.reason import Reason
-from montego.go.playout.scratch import new_scratch
 from montego.go.playout.sequence import answer, chance, sensible, sequence_room
 from montego.go.vocabulary.errors import GoError
 from montego.jit.state import RANDOM

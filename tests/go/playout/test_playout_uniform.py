@@ -14,6 +14,7 @@ import pytest
 from conftest import assert_same_board, to_point, to_rows, to_stones, to_vertex
 
 from montego.go.board import Board
+from montego.go.kernels.eye import is_enclosed, is_eye
 from montego.go.kernels.layout import (
     KO,
     PASS,
@@ -26,9 +27,9 @@ from montego.go.kernels.layout import (
     point_at,
 )
 from montego.go.kernels.position import position_hash
+from montego.go.playout.knowledge import new_scratch
 from montego.go.playout.run import run_playouts
-from montego.go.playout.scratch import new_scratch
-from montego.go.playout.uniform import is_enclosed, is_eye, uniform, uniform_enclosed
+from montego.go.playout.uniform import uniform, uniform_enclosed
 from montego.go.scoring import score_position
 from montego.go.vocabulary.color import BLACK, WHITE, format_color
 from montego.go.vocabulary.rules import parse_rules

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from montego.engine.ending.ownership import owner_of
+from montego.go.kernels.eye import is_eye
 from montego.go.kernels.flood import FIRST_MARK, MARK
 from montego.go.kernels.layout import (
     EMPTY_COUNT,
@@ -31,7 +32,6 @@ from montego.go.kernels.layout import (
     TO_PLAY,
 )
 from montego.go.kernels.position import LEGAL, move_fault
-from montego.go.playout.uniform import is_eye
 from montego.go.vocabulary.color import opponent
 from montego.jit import kernel, specialize
 from montego.jit.index import Index

@@ -15,7 +15,9 @@ from montego.engine.knowledge.experience import ROOM, recall
 from montego.engine.knowledge.priors import move_priors, priors_room
 from montego.engine.knowledge.tuning import tuned_size
 from montego.go.diagram import format_diagram
+from montego.go.kernels.eye import is_eye
 from montego.go.kernels.flood import FIRST_MARK, area_balance
+from montego.go.kernels.key_positions import key_positions_room, order_by_key_positions
 from montego.go.kernels.layout import (
     EMPTY_COUNT,
     FIRST_EMPTY,
@@ -31,11 +33,9 @@ from montego.go.kernels.layout import (
     state_length,
 )
 from montego.go.kernels.position import LEGAL, move_fault, play, position_hash
-from montego.go.mcgnugo.key_positions import key_positions_room, order_by_key_positions
-from montego.go.playout.knowledge import KOMI, new_knowledge
+from montego.go.playout.knowledge import KOMI, MOVES_PER_POINT, new_knowledge
 from montego.go.playout.policy import find_policy
-from montego.go.playout.scratch import MOVES_PER_POINT
-from montego.go.playout.uniform import is_eye, uniform
+from montego.go.playout.uniform import uniform
 from montego.go.prediction.prediction import packed_prediction
 from montego.go.vocabulary.color import BLACK, WHITE, parse_color
 from montego.go.vocabulary.rules import parse_komi, parse_rules
@@ -149,7 +149,7 @@ def go_game(
     """Return the definition of Go on a board of that size.
 
     *key_positions* lists the moves in an order for ``Config(move_order="game")``: see
-    :mod:`montego.go.mcgnugo.key_positions`. With *experience* there is room in the knowledge for
+    :mod:`montego.go.kernels.key_positions`. With *experience* there is room in the knowledge for
     what is known of single positions; :func:`montego.engine.knowledge.experience.write_experience`
     fills it.
 

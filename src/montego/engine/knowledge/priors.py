@@ -29,9 +29,10 @@ from montego.go.kernels.layout import (
     STONES,
     TO_PLAY,
     WEST,
+    neighbors,
     state_length,
 )
-from montego.go.kernels.patterns import weight_at
+from montego.go.kernels.patterns import PATTERNS, weight_at
 from montego.go.kernels.position import count_around
 from montego.go.kernels.suggestion import (
     QUEUE_ROOM,
@@ -43,7 +44,7 @@ from montego.go.kernels.suggestion import (
     suggest_two_liberties,
 )
 from montego.go.kernels.tactics import is_self_atari, liberties_after, liberties_of
-from montego.go.playout.knowledge import LEARNED, PATTERNS, WEIGHTS
+from montego.go.playout.knowledge import LEARNED, WEIGHTS
 from montego.go.prediction.prediction import predict_moves, prediction_room
 from montego.go.vocabulary.color import BLACK, EMPTY, WALL, WHITE
 from montego.jit import kernel
@@ -177,7 +178,7 @@ def _for_and_against(
     enemy = _BOTH - color
     good, bad = 0.0, 0.0
     captured, saved, attacked, stones = 0, 0, 0, 0
-    for near in (point - NORTH, point - WEST, point + EAST, point + SOUTH):
+    for near in neighbors(point):
         there = state[near]
         if there == enemy:
             liberties, _, _ = liberties_of(state, near)

@@ -7,7 +7,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from montego.go.kernels.layout import EAST, HEADER, NEXT, NORTH, ONE, ROW, SIZE, SOUTH, WEST
+from montego.go.kernels.layout import (
+    HEADER,
+    NEXT,
+    ONE,
+    ROW,
+    SIZE,
+    neighbors,
+)
 from montego.go.vocabulary.color import EMPTY, WALL
 from montego.jit import kernel
 from montego.jit.index import Index
@@ -40,7 +47,7 @@ def mark_distances(state: State, scratch: Scratch, at: int, queue: int, start: i
         distance = Index(scratch[at + point]) + ONE
         if distance > Index(FARTHEST):
             return
-        for near in (point - NORTH, point - WEST, point + EAST, point + SOUTH):
+        for near in neighbors(point):
             if state[near] != WALL and Index(scratch[at + near]) == _UNREACHED:
                 end = _reach(state, scratch, at, end, near, distance)
 

@@ -9,7 +9,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from montego.go.kernels.layout import EAST, HEADER, NORTH, ONE, ROW, SIZE, SOUTH, STONES, WEST
+from montego.go.kernels.layout import (
+    HEADER,
+    ONE,
+    ROW,
+    SIZE,
+    STONES,
+    neighbors,
+)
 from montego.go.vocabulary.color import BLACK, EMPTY, WHITE
 from montego.go.vocabulary.vertex import MAX_SIZE
 from montego.jit import kernel
@@ -41,7 +48,7 @@ def flood(state: State, scratch: Scratch, start: int, mark: int) -> tuple[int, i
     while done < end:
         point = Index(scratch[done])
         done += ONE
-        for near in (point - NORTH, point - WEST, point + EAST, point + SOUTH):
+        for near in neighbors(point):
             there = state[near]
             if there == color:
                 if state[near + MARK] != mark:

@@ -13,16 +13,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from montego.go.kernels.layout import (
-    EAST,
     FIRST_EMPTY,
     HEAD,
     LIBERTIES,
     NEXT,
-    NORTH,
     ONE,
     PASS,
-    SOUTH,
-    WEST,
+    neighbors,
 )
 from montego.go.kernels.position import place
 from montego.go.kernels.tactics import MANY, liberties_after, liberties_of, only_liberty
@@ -45,7 +42,7 @@ def captures_beside(state: State, stone: int, color: int) -> int:
     first = Index(stone)
     at = first
     while True:
-        for near in (at - NORTH, at - WEST, at + EAST, at + SOUTH):
+        for near in neighbors(at):
             if state[near] == enemy and state[Index(state[near + HEAD]) + LIBERTIES] <= 4:
                 point = only_liberty(state, near)
                 if point != PASS:

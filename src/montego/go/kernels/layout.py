@@ -25,6 +25,7 @@ import numpy as np
 
 from montego.go.vocabulary.color import BLACK, EMPTY, WALL
 from montego.go.vocabulary.vertex import MAX_SIZE, format_vertex, parse_vertex
+from montego.jit import kernel
 from montego.jit.index import Index
 
 if TYPE_CHECKING:
@@ -68,6 +69,18 @@ NORTH, WEST, EAST, SOUTH = Index(ROW), ONE, ONE, Index(ROW)  # subtract the firs
 
 AROUND_WALL = 0x011
 AROUND_EMPTY = 0x100
+
+
+@kernel(inline=True)
+def neighbors(point: int) -> tuple[int, int, int, int]:
+    """Return the four points beside a point of the board, some of which may be wall."""
+    return point - NORTH, point - WEST, point + EAST, point + SOUTH
+
+
+@kernel(inline=True)
+def diagonals(point: int) -> tuple[int, int, int, int]:
+    """Return the four points across the corners of a point of the board."""
+    return point - NORTH - WEST, point - NORTH + EAST, point + SOUTH - WEST, point + SOUTH + EAST
 
 
 def state_length(size: int) -> int:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from montego.go.kernels.layout import AROUND, EAST, NORTH, ONE, PASS, SOUTH, WEST
+from montego.go.kernels.layout import AROUND, ONE, PASS, neighbors
 from montego.go.vocabulary.color import BLACK, EMPTY, WALL, WHITE
 from montego.jit import kernel
 from montego.jit.index import Index
@@ -32,7 +32,7 @@ def vital_point(state: State, scratch: Scratch, at: int, start: int) -> int:
     while done < count:
         point = Index(scratch[at + done])
         done += ONE
-        for near in (point - NORTH, point - WEST, point + EAST, point + SOUTH):
+        for near in neighbors(point):
             there = int(state[near])
             if there == EMPTY:
                 seen = False

@@ -20,6 +20,7 @@ import numpy as np
 from montego.go.kernels.layout import EAST, NORTH, ONE, SOUTH, WEST
 from montego.go.vocabulary.color import BLACK, EMPTY, WALL, WHITE
 from montego.go.vocabulary.errors import GoError
+from montego.go.vocabulary.number import read_number
 from montego.jit import kernel
 from montego.jit.index import Index
 
@@ -32,6 +33,9 @@ CODES = 1 << 16
 HEAVIEST = 63
 FLAGS = CODES // 32  # floats of the table of bits
 PACKED = FLAGS + CODES // 8  # floats that both tables take in a game's knowledge
+
+PATTERNS = 48
+"""Where the tables begin in a game's knowledge; the rest is in ``playout/knowledge.py``."""
 
 _LOW_BITS = Index(0x5555)
 _BLACK, _WHITE = {BLACK}, {WHITE}
@@ -77,11 +81,18 @@ def code_of(state: State, point: int) -> int:
 
 
 @kernel(inline=True)
+def swap_colors(code: int) -> int:
+    """Return a code with Black and White exchanged."""
+    code = Index(code)
+    return ((code & _LOW_BITS) << ONE) | ((code >> ONE) & _LOW_BITS)
+
+
+@kernel(inline=True)
 def weight_at(state: State, knowledge: Knowledge, table: int, point: int, color: int) -> int:
     """Return the weight, 0 to HEAVIEST, of a move of *color*; the table begins at *table*."""
     code = code_of(state, point)
     if color == WHITE:
-        code = ((code & _LOW_BITS) << Index(1)) | ((code >> Index(1)) & _LOW_BITS)
+        code = swap_colors(code)
     flags = Index(knowledge[Index(table) + (code >> Index(5))])
     if (flags >> (code & Index(31))) & ONE == Index(0):
         return 0
@@ -132,10 +143,7 @@ def parse_patterns(text: str) -> list[Pattern]:
 
 
 def _parse_weight(word: str, number: int) -> float:
-    try:
-        weight = float(word)
-    except ValueError:
-        weight = -1.0
+    weight = read_number(word)
     if not 0.0 <= weight <= 1.0:
         raise PatternError(f"line {number}: the weight {word!r} is no number from 0 to 1")
     return weight
@@ -196,12 +204,6 @@ def packed_patterns(path: str | None = None) -> NDArray[np.float64]:
 def matches(patterns: list[Pattern], code: int) -> list[Pattern]:
     """Return the patterns that match a code with Black to move."""
     return [pattern for pattern in patterns if code in expand(pattern)]
-
-
-def swap_colors(code: int) -> int:
-    """Return the code with Black and White exchanged."""
-    low = 0x5555
-    return ((code & low) << 1) | ((code >> 1) & low)
 
 
 def _encode(colors: tuple[int, ...]) -> int:

@@ -21,7 +21,6 @@ from montego.go.kernels.layout import (
     BALANCE,
     BEFORE_LAST,
     CAPTURED,
-    EAST,
     EMPTY_COUNT,
     FIRST_EMPTY,
     HASH,
@@ -33,17 +32,15 @@ from montego.go.kernels.layout import (
     LINE,
     MOVES,
     NEXT,
-    NORTH,
     ONE,
     PASS,
     PASSES,
     ROW,
     SLOT,
-    SOUTH,
     STONES,
     SUICIDE,
     TO_PLAY,
-    WEST,
+    neighbors,
 )
 from montego.go.vocabulary.color import BLACK, EMPTY, WALL, WHITE
 from montego.jit import kernel
@@ -78,7 +75,7 @@ def has_breath(state: State, point: int, color: int) -> bool:
     It captures a neighboring chain whose pseudo-liberties are all at *point*; it joins
     a chain of its own color that has others. Each neighbor from the same chain accounts for one.
     """
-    north, west, east, south = point - NORTH, point - WEST, point + EAST, point + SOUTH
+    north, west, east, south = neighbors(point)
     color_n, color_w = state[north], state[west]
     color_e, color_s = state[east], state[south]
     head_n, head_w = Index(state[north + HEAD]), Index(state[west + HEAD])
@@ -140,7 +137,7 @@ def remove_chain(state: State, chain: int, color: int, end: int) -> int:
         state[stone + SLOT] = end
         state[end] = stone
         end += ONE
-        north, west, east, south = stone - NORTH, stone - WEST, stone + EAST, stone + SOUTH
+        north, west, east, south = neighbors(stone)
         state[north + AROUND] += change
         state[west + AROUND] += change
         state[east + AROUND] += change
@@ -155,15 +152,26 @@ def remove_chain(state: State, chain: int, color: int, end: int) -> int:
 
 
 @kernel(inline=True)
-def place(state: State, point: int, color: int, end: int) -> int:
-    """Put a stone on an empty point, take what it captures, and return the list's new end.
+def is_legal(state: State, point: int, color: int, ko: int) -> bool:
+    """Say whether a stone of *color* may be played on an empty point, suicide excluded."""
+    return point != ko and (
+        state[point + AROUND] >= AROUND_EMPTY or has_breath(state, point, color)
+    )
+
+
+@kernel(inline=True)
+def place(state: State, point: int, color: int, end: int) -> tuple[int, int]:
+    """Put a stone on an empty point, take what it captures; return the list's new end, and a ko.
 
     *end* is where the list of empty points ends after *point* itself was taken from it; captured
-    points are appended there. Neither the header nor the stone's own liberties are looked at:
-    suicide leaves a chain without liberties on the board.
+    points are appended there. The ko is the point that may not be played at once, or PASS. Neither
+    the header nor the stone's own liberties are looked at: suicide leaves a chain without liberties
+    on the board.
     """
     enemy = _BOTH - color
-    north, west, east, south = point - NORTH, point - WEST, point + EAST, point + SOUTH
+    before = end
+    walled_in = count_around(state[point + AROUND], enemy) == _FOUR
+    north, west, east, south = neighbors(point)
 
     # The neighbors learn about the stone.
     change = (1 << ((color - 1) * 4)) - AROUND_EMPTY
@@ -228,7 +236,10 @@ def place(state: State, point: int, color: int, end: int) -> int:
             end = remove_chain(state, east, enemy, end)
         if state[south] == enemy and state[head_s + LIBERTIES] == 0:
             end = remove_chain(state, south, enemy, end)
-    return end
+    # A lone stone between four enemies took a lone stone: it may not be retaken at once.
+    if walled_in and end == before + ONE:
+        return end, Index(state[before])
+    return end, PASS
 
 
 @kernel(patient=True)
@@ -245,13 +256,10 @@ def move_fault(state: State, point: int, color: int) -> int:
         return BARRED_BY_KO
     if state[point + AROUND] >= AROUND_EMPTY or has_breath(state, point, color):
         return LEGAL
-    if state[SUICIDE] != 0 and (
-        state[point - NORTH] == color
-        or state[point - WEST] == color
-        or state[point + EAST] == color
-        or state[point + SOUTH] == color
-    ):
-        return LEGAL
+    if state[SUICIDE] != 0:
+        for near in neighbors(point):
+            if state[near] == color:
+                return LEGAL
     return IS_SUICIDE
 
 
@@ -265,8 +273,8 @@ def play(state: State, point: int, color: int) -> int:
     state[BEFORE_LAST] = state[LAST]
     state[LAST] = point
     state[TO_PLAY] = _BOTH - color
-    state[KO] = PASS
     if Index(point) == PASS:
+        state[KO] = PASS
         state[PASSES] += 1
         return 0
     state[PASSES] = 0
@@ -281,8 +289,7 @@ def play(state: State, point: int, color: int) -> int:
     state[slot] = moved
     state[moved + SLOT] = slot
 
-    walled_in = count_around(state[point + AROUND], enemy) == _FOUR
-    after = place(state, point, color, end)
+    after, ko = place(state, point, color, end)
     captured = int(after - end)
     toggle_hash(state, point, color)
     for index in range(end, after):
@@ -299,9 +306,7 @@ def play(state: State, point: int, color: int) -> int:
     state[EMPTY_COUNT] = count + captured + lost
     gain = 1 + captured - lost
     state[BALANCE] += gain if color == BLACK else -gain
-    # A lone stone between four enemies took a lone stone: it may not be retaken at once.
-    if captured == 1 and walled_in:
-        state[KO] = state[end]
+    state[KO] = ko
     return captured
 
 

@@ -12,10 +12,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from montego.go.kernels.eye import is_eye
 from montego.go.kernels.ladder import is_caught
 from montego.go.kernels.layout import (
     AROUND,
-    AROUND_EMPTY,
     EAST,
     HEAD,
     LIBERTIES,
@@ -26,10 +26,12 @@ from montego.go.kernels.layout import (
     SOUTH,
     STONES,
     WEST,
+    diagonals,
+    neighbors,
 )
 from montego.go.kernels.nakade import vital_point
-from montego.go.kernels.patterns import weight_at
-from montego.go.kernels.position import count_around, has_breath
+from montego.go.kernels.patterns import PATTERNS, weight_at
+from montego.go.kernels.position import count_around, is_legal
 from montego.go.kernels.tactics import (
     ATARI_MOST,
     MANY,
@@ -38,8 +40,6 @@ from montego.go.kernels.tactics import (
     liberties_of,
     only_liberty,
 )
-from montego.go.playout.knowledge import PATTERNS
-from montego.go.playout.uniform import is_eye
 from montego.go.vocabulary.color import BLACK, EMPTY, WALL, WHITE
 from montego.jit import kernel
 from montego.jit.index import Index
@@ -53,14 +53,6 @@ _FOUR = Index(4)
 QUEUE_MOST = 60  # moves in a queue; more are not suggested
 QUEUE_ROOM = 2 * (QUEUE_MOST + 1) + 6  # with room for an eye space behind them
 _SPACE = Index(2 * (QUEUE_MOST + 1))
-
-
-@kernel(inline=True)
-def is_legal(state: State, point: int, color: int, ko: int) -> bool:
-    """Say whether a stone of *color* may be played on an empty point, suicide excluded."""
-    return point != ko and (
-        state[point + AROUND] >= AROUND_EMPTY or has_breath(state, point, color)
-    )
 
 
 @kernel(inline=True)
@@ -126,7 +118,7 @@ def suggest_rescue(
     which is read if *ladders* says so. Large chains weigh more.
     """
     before = PASS
-    for near in (last - NORTH, last - WEST, last + EAST, last + SOUTH):
+    for near in neighbors(last):
         if state[near] == color:
             head = Index(state[near + HEAD])
             if (state[head + LIBERTIES] > ATARI_MOST) | (head == before):
@@ -165,7 +157,7 @@ def suggest_counter_captures(
     at = chain
     before = PASS
     while True:
-        for near in (at - NORTH, at - WEST, at + EAST, at + SOUTH):
+        for near in neighbors(at):
             if state[near] == enemy:
                 head = Index(state[near + HEAD])
                 if (head != before) & (state[head + LIBERTIES] <= ATARI_MOST):
@@ -197,7 +189,7 @@ def suggest_two_liberties(
             count = _suggest_attack(state, scratch, count, color, first, second, stones, ko)
             count = _suggest_attack(state, scratch, count, color, second, first, stones, ko)
     before = PASS
-    for near in (last - NORTH, last - WEST, last + EAST, last + SOUTH):
+    for near in neighbors(last):
         if state[near] == color:
             head = Index(state[near + HEAD])
             if (head != before) & (state[head + LIBERTIES] <= 2 * ATARI_MOST):
@@ -241,20 +233,10 @@ def suggest_eye_fix(
 ) -> int:
     """Hold the other diagonal of an eye that the last move, a diagonal of it, makes half false."""
     enemy = _BOTH - color
-    for eye in (
-        last - NORTH - WEST,
-        last - NORTH + EAST,
-        last + SOUTH - WEST,
-        last + SOUTH + EAST,
-    ):
+    for eye in diagonals(last):
         if state[eye] == EMPTY and count_around(state[eye + AROUND], color) == _FOUR:
             held, empty, free = 0, 0, PASS
-            for near in (
-                eye - NORTH - WEST,
-                eye - NORTH + EAST,
-                eye + SOUTH - WEST,
-                eye + SOUTH + EAST,
-            ):
+            for near in diagonals(eye):
                 there = state[near]
                 if there == WALL:
                     held += 2  # At the edge the eye is false already.
@@ -283,13 +265,10 @@ def _may_be_eye_space(state: State, point: int) -> bool:
     black, white = count_around(around, BLACK), count_around(around, WHITE)
     empty = around >> Index(8)
     walls = black + white + empty - _FOUR
-    diagonals = (
-        int(state[point - NORTH - WEST] == EMPTY)
-        + int(state[point - NORTH + EAST] == EMPTY)
-        + int(state[point + SOUTH - WEST] == EMPTY)
-        + int(state[point + SOUTH + EAST] == EMPTY)
-    )
-    return ((black <= walls) | (white <= walls)) & (int(empty) + diagonals < 6)
+    open_points = int(empty)
+    for near in diagonals(point):
+        open_points += int(state[near] == EMPTY)
+    return ((black <= walls) | (white <= walls)) & (open_points < 6)
 
 
 @kernel
@@ -297,7 +276,7 @@ def suggest_nakade(
     state: State, scratch: Scratch, count: int, color: int, last: int, ko: int
 ) -> int:
     """Play the vital point of a small eye space beside the last move, one's own or the enemy's."""
-    for near in (last - NORTH, last - WEST, last + EAST, last + SOUTH):
+    for near in neighbors(last):
         if state[near] == EMPTY and _may_be_eye_space(state, near):
             point = vital_point(state, scratch, room_of(scratch) + _SPACE, near)
             if point != PASS and is_legal(state, point, color, ko):

@@ -22,6 +22,7 @@ from montego.go.kernels.layout import (
     PASS,
     SOUTH,
     WEST,
+    neighbors,
 )
 from montego.go.vocabulary.color import BLACK, EMPTY, WHITE
 from montego.jit import kernel
@@ -88,7 +89,7 @@ def only_liberty(state: State, stone: int) -> int:
     at = head
     while True:
         if state[at + AROUND] >= AROUND_EMPTY:
-            for near in (at - NORTH, at - WEST, at + EAST, at + SOUTH):
+            for near in neighbors(at):
                 if state[near] == EMPTY and near != only:
                     if only != PASS:
                         return PASS
@@ -108,21 +109,20 @@ def liberties_after(state: State, point: int, color: int, most: int) -> tuple[in
     """
     enemy = _BOTH - color
     count, first, second = 0, PASS, PASS
-    near_n, near_w, near_e, near_s = point - NORTH, point - WEST, point + EAST, point + SOUTH
     # Empty neighbors and captures first: they are quick.
-    for near in (near_n, near_w, near_e, near_s):
+    for near in neighbors(point):
         there = state[near]
         if there == EMPTY or (there == enemy and only_liberty(state, near) == point):
             count, first, second = note(count, first, second, near)
     if count >= most:
         return most, first
-    for near in (near_n, near_w, near_e, near_s):
+    for near in neighbors(point):
         if state[near] == color:
             head = Index(state[near + HEAD])
             at = head
             while True:
                 if state[at + AROUND] >= AROUND_EMPTY:
-                    for beside in (at - NORTH, at - WEST, at + EAST, at + SOUTH):
+                    for beside in neighbors(at):
                         if state[beside] == EMPTY and beside != point:
                             count, first, second = note(count, first, second, beside)
                     if count >= most:

@@ -1,7 +1,8 @@
-"""What Go's kernels read from a game's knowledge: komi, rates of playout rules, weights, patterns.
+"""What playouts of Go are given: knowledge to read, and scratch space to write.
 
-What was learned about moves in general follows, and what is known of single positions. One array
-of floats, laid out here; compiled code takes the indices as constants.
+Knowledge is komi, rates of playout rules, weights and patterns; what was learned about moves in
+general follows, and what is known of single positions. One array of floats, laid out here; compiled
+code takes the indices as constants. The layout of scratch space is :mod:`montego.jit.state`'s.
 """
 
 from __future__ import annotations
@@ -11,8 +12,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from montego.go.kernels.patterns import PACKED, packed_patterns
+from montego.go.kernels.patterns import PACKED, PATTERNS, packed_patterns
 from montego.go.playout.rates import Rates
+from montego.jit import state as scratch
 from montego.jit.index import Index
 
 if TYPE_CHECKING:
@@ -20,7 +22,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from montego.jit.state import Knowledge
+    from montego.jit.state import Knowledge, Scratch
 
 KOMI = 0  # what White is given, handicap compensation included
 
@@ -40,8 +42,10 @@ RATE_LADDER = Index(10)
 EXPERIENCE = Index(15)  # where what is known of single positions begins; 0 for nowhere
 
 WEIGHTS = 16  # what priors are worth; their order is that of the engine's weights
-PATTERNS = 48  # the table of 3x3 patterns
+# Then PATTERNS, and
 LEARNED = PATTERNS + PACKED  # what was learned about moves, where that is wanted
+
+MOVES_PER_POINT = 3  # The usual limit: games longer than this are cycling.
 
 
 def new_knowledge(
@@ -72,3 +76,11 @@ def new_knowledge(
     if room > 0:
         knowledge[EXPERIENCE] = LEARNED + learned
     return knowledge
+
+
+def new_scratch(size: int, seed: int, room: int = 0) -> Scratch:
+    """Return scratch space for playouts on boards of this size, its random numbers by *seed*.
+
+    *room* integers of a policy's own follow the trace.
+    """
+    return scratch.new_scratch(MOVES_PER_POINT * size * size, seed, room)

@@ -33,28 +33,24 @@ class Policy(NamedTuple):
         return 0 if room is None else room(size)
 
     def _load(self) -> object:
-        return import_module(f"montego.go.{self.module}")
+        return import_module(f"montego.go.playout.{self.module}")
 
 
 POLICIES = {
-    "uniform": Policy(
-        "playout.uniform", "uniform", "any legal move but into an eye (diagonal rule)"
-    ),
+    "uniform": Policy("uniform", "uniform", "any legal move but into an eye (diagonal rule)"),
     "uniform-enclosed": Policy(
-        "playout.uniform", "uniform_enclosed", "any legal move but into an eye of a single chain"
+        "uniform", "uniform_enclosed", "any legal move but into an eye of a single chain"
     ),
-    "naive": Policy("mcgnugo.naive", "naive", "chains found by scanning after each move"),
-    "common-fate": Policy(
-        "mcgnugo.common_fate", "common_fate", "chains merged into one node of a graph"
-    ),
+    "naive": Policy("naive", "naive", "chains found by scanning after each move"),
+    "common-fate": Policy("common_fate", "common_fate", "chains merged into one node of a graph"),
     "analyze-after": Policy(
-        "mcgnugo.analyze_after",
+        "analyze_after",
         "analyze_after",
         "stones placed without captures, settled at the end",
     ),
-    "sequence": Policy("playout.sequence", "sequence", "answers to the last moves, else at random"),
+    "sequence": Policy("sequence", "sequence", "answers to the last moves, else at random"),
     "urgency": Policy(
-        "playout.urgency", "urgency", "captures, escapes and patterns more often than others"
+        "urgency", "urgency", "captures, escapes and patterns more often than others"
     ),
 }
 

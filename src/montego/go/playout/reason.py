@@ -1,8 +1,8 @@
 """Why a playout made a move: one enumeration for every policy, and how a move is written down.
 
 A playout says its reasons as it goes, to :func:`record`, which forgets them: compiled, that costs
-nothing. :mod:`montego.go.playout.telling` runs the same source with a :func:`record` that keeps
-them, so what it tells cannot differ from what is played.
+nothing. :mod:`montego.go.playout.trace` runs the same source with a :func:`record` that keeps
+them, so what it shows cannot differ from what is played.
 """
 
 from __future__ import annotations
@@ -70,6 +70,6 @@ def record(scratch: Scratch, length: int, move: int, reason: int) -> None:  # no
 
 
 @kernel(inline=True)
-def is_told() -> bool:
+def is_traced() -> bool:
     """Say whether reasons are kept: not here, so compiled code works out none that take time."""
     return False

@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from montego.go.kernels.layout import SIZE
-from montego.go.playout.knowledge import new_knowledge
+from montego.go.playout.knowledge import new_knowledge, new_scratch
 from montego.go.playout.policy import find_policy
-from montego.go.playout.scratch import new_scratch
 from montego.go.vocabulary.errors import GoError
 from montego.jit import kernel
 from montego.jit.interrupt import stopped_by_ctrl_c

@@ -10,31 +10,28 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from montego.go.kernels.eye import eye_balance, is_eye
 from montego.go.kernels.layout import (
     AROUND,
     AROUND_EMPTY,
     BALANCE,
     BEFORE_LAST,
-    EAST,
     EMPTY_COUNT,
     FIRST_EMPTY,
     KO,
     LAST,
-    NORTH,
     ONE,
     PASS,
     PASSES,
     SLOT,
-    SOUTH,
     TO_PLAY,
-    WEST,
+    neighbors,
     state_length,
 )
 from montego.go.kernels.patterns import code_of
-from montego.go.kernels.position import count_around, place
+from montego.go.kernels.position import count_around, is_legal, place
 from montego.go.kernels.suggestion import (
     QUEUE_ROOM,
-    is_legal,
     pick,
     suggest_capture,
     suggest_eye_fix,
@@ -57,7 +54,6 @@ from montego.go.playout.knowledge import (
     RATE_TWO_LIBERTIES,
 )
 from montego.go.playout.reason import Reason, record
-from montego.go.playout.uniform import eye_balance, is_eye
 from montego.go.vocabulary.color import BLACK, EMPTY, WHITE
 from montego.jit import kernel
 from montego.jit.index import Index
@@ -146,7 +142,7 @@ def answer(
 @kernel(inline=True)
 def puts_into_atari(state: State, point: int, color: int) -> bool:
     """Say whether a stone of *color* takes the last but one liberty of an enemy chain."""
-    for near in (point - NORTH, point - WEST, point + EAST, point + SOUTH):
+    for near in neighbors(point):
         if state[near] == _BOTH - color:
             count, _, _ = liberties_of(state, near)
             if count == 2:
@@ -170,12 +166,9 @@ def sensible(
     count, other = liberties_after(state, point, color, 2)
     if count >= 2 or puts_into_atari(state, point, color):
         return point
-    joins = (
-        (state[point - NORTH] == color)
-        | (state[point - WEST] == color)
-        | (state[point + EAST] == color)
-        | (state[point + SOUTH] == color)
-    )
+    joins = False
+    for near in neighbors(point):
+        joins |= state[near] == color
     if (
         joins
         and count == 1
@@ -270,12 +263,10 @@ def sequence(state: State, knowledge: Knowledge, scratch: Scratch) -> int:
         other = Index(state[end])
         state[slot] = other
         state[other + SLOT] = slot
-        walled_in = count_around(state[move + AROUND], _BOTH - color) == _FOUR
-        after = place(state, move, color, end)
+        after, ko = place(state, move, color, end)
         gain = 1 + int(after - end)
         balance += gain if color == BLACK else -gain
-        if walled_in and after == end + ONE:
-            ko = Index(state[end])
+        if ko != PASS:
             retake, retake_until = ko, length + Index(_KO_AGE)
         end = after
         color = _BOTH - color

@@ -9,26 +9,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from montego.go.kernels.eye import eye_balance, is_enclosed, is_eye
 from montego.go.kernels.layout import (
-    AROUND,
-    AROUND_EMPTY,
     BALANCE,
-    EAST,
     EMPTY_COUNT,
     FIRST_EMPTY,
-    HEAD,
     KO,
-    NORTH,
     ONE,
     PASS,
     PASSES,
-    SOUTH,
     TO_PLAY,
-    WEST,
 )
-from montego.go.kernels.position import count_around, has_breath, place
+from montego.go.kernels.position import is_legal, place
 from montego.go.playout.reason import Reason, record
-from montego.go.vocabulary.color import BLACK, WALL, WHITE
+from montego.go.vocabulary.color import BLACK, WHITE
 from montego.jit import kernel
 from montego.jit.index import Index
 from montego.jit.state import LENGTH, LIMIT, RANDOM, advance, draw
@@ -39,58 +33,6 @@ if TYPE_CHECKING:
 _BOTH = BLACK + WHITE
 _FOUR = Index(4)
 _PASS, _RANDOM = int(Reason.PASS), int(Reason.RANDOM)
-
-
-@kernel(inline=True)
-def holds_diagonals(state: State, point: int, color: int) -> bool:
-    """Say whether the enemy of *color* has at most one diagonal point; at the edge none."""
-    enemy = _BOTH - color
-    nw, ne = state[point - NORTH - WEST], state[point - NORTH + EAST]
-    sw, se = state[point + SOUTH - WEST], state[point + SOUTH + EAST]
-    held = int(nw == enemy) + int(ne == enemy) + int(sw == enemy) + int(se == enemy)
-    edge = int((nw == WALL) | (ne == WALL) | (sw == WALL) | (se == WALL))
-    return held + edge < 2
-
-
-@kernel(inline=True)
-def is_eye(state: State, point: int, color: int) -> bool:
-    """Say whether *point*, empty, is an eye of *color* by the usual rule of its diagonals.
-
-    All four neighbors are of that color or wall, and the enemy holds at most one
-    diagonal point in the middle of the board, none at the edge.
-    """
-    if count_around(state[point + AROUND], color) != _FOUR:
-        return False
-    return holds_diagonals(state, point, color)
-
-
-@kernel(inline=True)
-def is_enclosed(state: State, point: int, color: int) -> bool:
-    """Say whether *point*, empty, is surrounded by a single chain of *color*.
-
-    The eye of document "Reaching Omega": a point whose neighbors all belong to the same chain.
-    """
-    if count_around(state[point + AROUND], color) != _FOUR:
-        return False
-    chain = PASS
-    for neighbor in (point - NORTH, point - WEST, point + EAST, point + SOUTH):
-        if state[neighbor] != WALL:
-            head = Index(state[neighbor + HEAD])
-            if chain != PASS and chain != head:  # noqa: PLR1714  # Numba has no `in` for these.
-                return False
-            chain = head
-    return True
-
-
-@kernel(inline=True)
-def eye_balance(state: State, first: int, end: int) -> int:
-    """Return Black's eyes minus White's among the listed empty points, when nobody plays on."""
-    balance = 0
-    for index in range(first, end):
-        around = state[Index(state[Index(index)]) + AROUND]
-        balance += int(count_around(around, BLACK) == _FOUR)
-        balance -= int(count_around(around, WHITE) == _FOUR)
-    return balance
 
 
 @kernel(inline=True)
@@ -115,11 +57,7 @@ def _play_out(state: State, scratch: Scratch, diagonals: bool) -> int:
             slot = first + draw(random, left)
             point = Index(state[slot])
             eye = is_eye(state, point, color) if diagonals else is_enclosed(state, point, color)
-            if (
-                not eye
-                and point != ko
-                and (state[point + AROUND] >= AROUND_EMPTY or has_breath(state, point, color))
-            ):
+            if not eye and is_legal(state, point, color, ko):
                 move = point
                 break
             left -= ONE
@@ -138,12 +76,9 @@ def _play_out(state: State, scratch: Scratch, diagonals: bool) -> int:
         # Play it. The list's slots are not kept: nothing in a playout asks for them.
         end -= ONE
         state[slot] = state[end]
-        walled_in = count_around(state[move + AROUND], _BOTH - color) == _FOUR
-        after = place(state, move, color, end)
+        after, ko = place(state, move, color, end)
         gain = 1 + int(after - end)
         balance += gain if color == BLACK else -gain
-        if walled_in and after == end + ONE:
-            ko = Index(state[end])
         end = after
         color = _BOTH - color
 

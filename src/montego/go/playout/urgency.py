@@ -10,32 +10,26 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from montego.go.kernels.eye import eye_balance, is_eye
 from montego.go.kernels.layout import (
-    AROUND,
     BALANCE,
-    EAST,
     EMPTY_COUNT,
     FIRST_EMPTY,
     HEAD,
     KO,
     LIBERTIES,
     NEXT,
-    NORTH,
     ONE,
     PASS,
     PASSES,
-    SOUTH,
     STONES,
     TO_PLAY,
-    WEST,
+    neighbors,
 )
-from montego.go.kernels.patterns import HEAVIEST, weight_at
-from montego.go.kernels.position import count_around, place
-from montego.go.kernels.suggestion import is_legal
+from montego.go.kernels.patterns import HEAVIEST, PATTERNS, weight_at
+from montego.go.kernels.position import is_legal, place
 from montego.go.kernels.tactics import liberties_after, only_liberty
-from montego.go.playout.knowledge import PATTERNS
-from montego.go.playout.reason import Reason, is_told, record
-from montego.go.playout.uniform import eye_balance, is_eye
+from montego.go.playout.reason import Reason, is_traced, record
 from montego.go.vocabulary.color import BLACK, WHITE
 from montego.jit import kernel
 from montego.jit.index import Index
@@ -45,7 +39,6 @@ if TYPE_CHECKING:
     from montego.jit.state import Knowledge, Scratch, State
 
 _BOTH = BLACK + WHITE
-_FOUR = Index(4)
 _PASS, _RANDOM, _PATTERN = int(Reason.PASS), int(Reason.RANDOM), int(Reason.PATTERN)
 _CAPTURE, _ATARI = int(Reason.CAPTURE), int(Reason.ATARI)
 
@@ -73,7 +66,7 @@ def saved_by_capture(state: State, captive: int, color: int, point: int) -> int:
     before = PASS
     at = captive
     while True:
-        for near in (at - NORTH, at - WEST, at + EAST, at + SOUTH):
+        for near in neighbors(at):
             if state[near] == color:
                 head = Index(state[near + HEAD])
                 if head != before and state[head + LIBERTIES] <= 4:
@@ -91,7 +84,7 @@ def stones_at_stake(state: State, point: int, color: int) -> tuple[int, int]:
     """Return how many stones a legal move captures, and how many it saves from capture."""
     captured, saved = 0, 0
     head_a, head_b, head_c = PASS, PASS, PASS
-    for near in (point - NORTH, point - WEST, point + EAST, point + SOUTH):
+    for near in neighbors(point):
         there = state[near]
         if there in (BLACK, WHITE):  # Numba has no sets of these.
             head = Index(state[near + HEAD])
@@ -176,7 +169,7 @@ def urgency(state: State, knowledge: Knowledge, scratch: Scratch) -> int:
                 slot += ONE
                 urgent = Index(scratch[urgencies + (slot - first)])
             move = Index(state[slot])
-            if is_told():
+            if is_traced():
                 reason = reason_of(state, move, color, left)
 
         record(scratch, length, move, reason)
@@ -191,12 +184,9 @@ def urgency(state: State, knowledge: Knowledge, scratch: Scratch) -> int:
         # Play it. The list's slots are not kept: nothing in this playout asks for them.
         end -= ONE
         state[slot] = state[end]
-        walled_in = count_around(state[move + AROUND], _BOTH - color) == _FOUR
-        after = place(state, move, color, end)
+        after, ko = place(state, move, color, end)
         gain = 1 + int(after - end)
         balance += gain if color == BLACK else -gain
-        if walled_in and after == end + ONE:
-            ko = Index(state[end])
         end = after
         color = _BOTH - color
 

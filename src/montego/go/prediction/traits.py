@@ -12,20 +12,17 @@ from montego.go.kernels.distance import FARTHEST, mark_distances
 from montego.go.kernels.ladder import is_caught
 from montego.go.kernels.layout import (
     BEFORE_LAST,
-    EAST,
     EMPTY_COUNT,
     HEAD,
     HEADER,
     KO,
     LAST,
     NEXT,
-    NORTH,
     ONE,
     PASS,
     ROW,
-    SOUTH,
     STONES,
-    WEST,
+    neighbors,
     state_length,
 )
 from montego.go.kernels.suggestion import (
@@ -133,7 +130,7 @@ def find_traits(state: State, scratch: Scratch, point: int, color: int, suggeste
             count = add_trait(scratch, listed, count, NEAR_BEFORE + near)
     captured, to_save, saved, in_vain, attacked, joined = 0, False, 0, False, 0, False
     ladder = room_of(scratch) + Index(QUEUE_ROOM) + Index(2) * Index(len(state))
-    for near_by in (point - NORTH, point - WEST, point + EAST, point + SOUTH):
+    for near_by in neighbors(point):
         there = state[near_by]
         if (there == BLACK) | (there == WHITE):
             liberties, _, _ = liberties_of(state, near_by)
@@ -191,7 +188,7 @@ def threatens(state: State, stone: int, color: int) -> bool:
     head = Index(state[Index(stone) + HEAD])
     at = head
     while True:
-        for near in (at - NORTH, at - WEST, at + EAST, at + SOUTH):
+        for near in neighbors(at):
             if state[near] == color:
                 liberties, _, _ = liberties_of(state, near)
                 if liberties == 1:

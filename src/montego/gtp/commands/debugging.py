@@ -80,7 +80,7 @@ def show_reasons(session: Session, arguments: Arguments) -> str:
     `atari`, `two-liberties`, `eye-fix`, `nakade`, `pattern`, `fill-board`, `other-liberty` (instead
     of a self-atari) or `random`.
     """
-    from montego.go.playout.beginning import first_reasons  # noqa: PLC0415  # Loads NumPy.
+    from montego.go.playout.explain import first_reasons  # noqa: PLC0415  # Loads NumPy.
 
     game, options = session.player.game, session.player.options
     found = first_reasons(
@@ -103,12 +103,12 @@ def tell(session: Session, arguments: Arguments) -> str:
     if seed < 0:
         raise GtpError(SYNTAX_ERROR)
     from montego.engine.knowledge.definition import position_of  # noqa: PLC0415  # Loads NumPy.
-    from montego.go.playout.telling import tell_playout  # noqa: PLC0415
+    from montego.go.playout.trace import trace_playout  # noqa: PLC0415
 
     game, options = session.player.game, session.player.options
     policy = options.on_board(game.size).playout
     definition = options.game_definition(game.size, game.rules, game.komi)
-    told = tell_playout(
+    told = trace_playout(
         position_of(game, game.to_play),
         policy,
         seed,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import pytest
 from conftest import to_rows, to_stones
 
+from montego.go.kernels.eye import is_eye_of_colors
 from montego.go.kernels.layout import (
     KO,
     PASS,
@@ -18,10 +19,10 @@ from montego.go.kernels.layout import (
     point_at,
 )
 from montego.go.kernels.position import play
-from montego.go.mcgnugo.analyze_after import analyze_after, analyze_after_room
-from montego.go.mcgnugo.common_fate import common_fate, common_fate_room
-from montego.go.mcgnugo.naive import fills_eye, naive, naive_room
-from montego.go.playout.scratch import new_scratch
+from montego.go.playout.analyze_after import analyze_after, analyze_after_room
+from montego.go.playout.common_fate import common_fate, common_fate_room
+from montego.go.playout.knowledge import new_scratch
+from montego.go.playout.naive import naive, naive_room
 from montego.go.playout.uniform import uniform
 from montego.jit import interpreted
 from montego.jit.state import LENGTH, LIMIT, RANDOM, TRACE, no_knowledge
@@ -303,7 +304,7 @@ def test_an_eye_is_judged_by_its_neighbors_and_diagonals() -> None:
         if (column, row) not in stones:
             for color in (BLACK, WHITE):
                 expected = is_eye(stones, 5, (column, row), color)
-                assert fills_eye(state, point_at(column, row, 5), color) == expected
+                assert is_eye_of_colors(state, point_at(column, row, 5), color) == expected
 
 
 @by_the_rules

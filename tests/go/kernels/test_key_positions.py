@@ -10,8 +10,7 @@ import pytest
 
 from go_positions import to_index, to_name
 from montego.engine.knowledge.definition import go_game
-from montego.go.kernels.layout import empty_state
-from montego.go.mcgnugo.key_positions import (
+from montego.go.kernels.key_positions import (
     BEST,
     CATEGORIES,
     bezier_points,
@@ -22,6 +21,7 @@ from montego.go.mcgnugo.key_positions import (
     key_positions_room,
     order_by_key_positions,
 )
+from montego.go.kernels.layout import empty_state
 from montego.jit import interpreted
 from montego.jit.state import new_scratch
 from montego.mcts import Config, Search

@@ -26,27 +26,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from montego.go.kernels.eye import is_eye_of_colors
 from montego.go.kernels.flood import FIRST_MARK, MARK, area_balance, flood
 from montego.go.kernels.layout import (
-    EAST,
     EMPTY_COUNT,
     FIRST_EMPTY,
     HEAD,
     HEADER,
     KO,
     LIBERTIES,
-    NORTH,
     ONE,
     PASS,
     PASSES,
     ROW,
     SIZE,
-    SOUTH,
     TO_PLAY,
-    WEST,
+    neighbors,
 )
 from montego.go.playout.reason import Reason, record
-from montego.go.playout.uniform import holds_diagonals
 from montego.go.vocabulary.color import BLACK, EMPTY, WHITE
 from montego.jit import kernel
 from montego.jit.index import Index
@@ -73,19 +70,6 @@ def _is_stone(state: State, point: int) -> bool:
     return bool(state[point] == BLACK or state[point] == WHITE)
 
 
-@kernel(inline=True)
-def fills_eye(state: State, point: int, color: int) -> bool:
-    """Say whether *point*, empty, is an eye of *color*, from the colors of the points alone.
-
-    The rule of :func:`montego.go.playout.uniform.is_eye`. A wall is BLACK and WHITE at
-    once, as bits, so one conjunction tells whether all four neighbors are of the color or wall.
-    """
-    north, south = point - NORTH, point + SOUTH
-    if (state[north] & state[point - WEST] & state[point + EAST] & state[south] & color) == 0:
-        return False
-    return holds_diagonals(state, point, color)
-
-
 @kernel
 def _scan(state: State, scratch: Scratch, stone: int, mark: int) -> int:
     """Walk over the worm of *stone*, write down its origin and liberties; return its stones."""
@@ -103,7 +87,7 @@ def _scan(state: State, scratch: Scratch, stone: int, mark: int) -> int:
 @kernel
 def _scan_around(state: State, scratch: Scratch, point: int, since: int, mark: int) -> int:
     """Scan the worms next to *point* that bear no mark from *since* on; return the last mark."""
-    for near in (point - NORTH, point - WEST, point + EAST, point + SOUTH):
+    for near in neighbors(point):
         if _is_stone(state, near) and state[near + MARK] < since:
             mark += 1
             _scan(state, scratch, near, mark)
@@ -119,12 +103,10 @@ def _in_atari(state: State, stone: int, color: int) -> bool:
 @kernel(inline=True)
 def _captures(state: State, point: int, enemy: int) -> bool:
     """Say whether a stone at *point* would take the last liberty of a worm of *enemy*."""
-    return (
-        _in_atari(state, point - NORTH, enemy)
-        or _in_atari(state, point - WEST, enemy)
-        or _in_atari(state, point + EAST, enemy)
-        or _in_atari(state, point + SOUTH, enemy)
-    )
+    for near in neighbors(point):  # noqa: SIM110  # Numba compiles no generator.
+        if _in_atari(state, near, enemy):
+            return True
+    return False
 
 
 @kernel
@@ -132,16 +114,14 @@ def _is_playable(
     state: State, scratch: Scratch, point: int, color: int, ko: int, mark: int
 ) -> bool:
     """Say whether the section would play here. Marks with *mark*, and moves nothing."""
-    if not (
-        _is_stone(state, point - NORTH)
-        or _is_stone(state, point - WEST)
-        or _is_stone(state, point + EAST)
-        or _is_stone(state, point + SOUTH)
-    ):
+    alone = True
+    for near in neighbors(point):
+        alone &= not _is_stone(state, near)
+    if alone:
         return True
     if _captures(state, point, _BOTH - color):
         return point != ko
-    if fills_eye(state, point, color):
+    if is_eye_of_colors(state, point, color):
         return False
     state[point] = color
     _, liberties, _ = flood(state, scratch, point, mark)
@@ -218,7 +198,7 @@ def naive(state: State, knowledge: Knowledge, scratch: Scratch) -> int:  # noqa:
 
         # Capture. A worm is gone before the next neighbor is asked: it may be the same one.
         before = end
-        for near in (move - NORTH, move - WEST, move + EAST, move + SOUTH):
+        for near in neighbors(move):
             if _in_atari(state, near, _BOTH - color):
                 mark += 1
                 end = _capture(state, scratch, near, end, mark)

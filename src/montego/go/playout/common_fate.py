@@ -17,7 +17,7 @@ The adjacency matrix (a bit for each two points) and the adjacency lists (a row 
 in the room of the scratch space. The matrix tells whether two nodes touch already, and says
 nothing about points that are no longer nodes.
 
-Moves are selected as in :mod:`montego.go.mcgnugo.naive`, with the same choices: a refused
+Moves are selected as in :mod:`montego.go.playout.naive`, with the same choices: a refused
 point is gone for both players, though here until the next restoration. Where the section leaves
 a choice: a taken worm is an open neighbor, that is, a liberty, to the worms around it, all
 of which are its captor's; so those cannot be captured before the next restoration.
@@ -27,10 +27,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from montego.go.kernels.eye import is_surrounded
 from montego.go.kernels.flood import FIRST_MARK, area_balance
 from montego.go.kernels.layout import (
     AROUND,
-    EAST,
     FIRST_EMPTY,
     HEADER,
     KO,
@@ -43,12 +43,13 @@ from montego.go.kernels.layout import (
     ROW,
     SIZE,
     SLOT,
-    SOUTH,
     STONES,
     TO_PLAY,
     WEST,
+    diagonals,
+    neighbors,
 )
-from montego.go.mcgnugo.analyze_after import PARENT, root_of
+from montego.go.playout.analyze_after import PARENT, root_of
 from montego.go.playout.reason import Reason, record
 from montego.go.vocabulary.color import BLACK, EMPTY, WALL, WHITE
 from montego.jit import kernel
@@ -220,7 +221,7 @@ def _build(state: State, scratch: Scratch) -> int:
         for column in range(ONE, size + ONE):
             point = row + Index(column)
             node = root_of(state, point)
-            for near in (point - NORTH, point - WEST, point + EAST, point + SOUTH):
+            for near in neighbors(point):
                 if state[near] != WALL:
                     other = root_of(state, near)
                     if node != other and not _touches(state, scratch, node, other):
@@ -257,17 +258,15 @@ def _holds(state: State, point: int, color: int) -> bool:
 
 @kernel
 def _fills_eye(state: State, point: int, color: int) -> bool:
-    """As :func:`montego.go.mcgnugo.naive.fills_eye`, with taken stones on diagonals as empty."""
-    north, south = point - NORTH, point + SOUTH
+    """As :func:`montego.go.kernels.eye.is_eye`, with taken stones on diagonals as empty."""
     # No neighbor of an empty point is taken: it would have had a liberty.
-    if (state[north] & state[point - WEST] & state[point + EAST] & state[south] & color) == 0:
+    if not is_surrounded(state, point, color):
         return False
-    enemy = _BOTH - color
-    held = int(_holds(state, north - WEST, enemy)) + int(_holds(state, north + EAST, enemy))
-    held += int(_holds(state, south - WEST, enemy)) + int(_holds(state, south + EAST, enemy))
-    edge = (state[north] == WALL) | (state[south] == WALL)
-    edge |= (state[point - WEST] == WALL) | (state[point + EAST] == WALL)
-    return held + int(edge) < 2
+    held, edge = 0, 0
+    for near in diagonals(point):
+        held += int(_holds(state, near, _BOTH - color))
+        edge |= int(state[near] == WALL)
+    return held + edge < 2
 
 
 @kernel
@@ -337,10 +336,8 @@ def _play(state: State, scratch: Scratch, point: int, color: int) -> tuple[int, 
     # A lone stone in atari that took a lone stone may not be retaken at once.
     if captured != 1 or joins or state[point + OPEN] != 1:
         ko = PASS
-    _melt_alike(state, scratch, point, point - NORTH)
-    _melt_alike(state, scratch, point, point - WEST)
-    _melt_alike(state, scratch, point, point + EAST)
-    _melt_alike(state, scratch, point, point + SOUTH)
+    for near in neighbors(point):
+        _melt_alike(state, scratch, point, near)
     return captured, ko
 
 

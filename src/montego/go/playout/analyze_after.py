@@ -32,10 +32,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from montego.go.kernels.eye import is_eye_of_colors, is_surrounded
 from montego.go.kernels.flood import FIRST_MARK, area_balance
 from montego.go.kernels.layout import (
     BALANCE,
-    EAST,
     EMPTY_COUNT,
     FIRST_EMPTY,
     HEAD,
@@ -47,11 +47,10 @@ from montego.go.kernels.layout import (
     PASSES,
     ROW,
     SIZE,
-    SOUTH,
     TO_PLAY,
     WEST,
+    neighbors,
 )
-from montego.go.mcgnugo.naive import fills_eye
 from montego.go.playout.reason import Reason, record
 from montego.go.vocabulary.color import BLACK, EMPTY, WHITE
 from montego.jit import kernel
@@ -134,7 +133,7 @@ def _lift(state: State, scratch: Scratch, stone: int) -> int:
     while done < end:
         point = Index(scratch[done])
         done += ONE
-        for near in (point - NORTH, point - WEST, point + EAST, point + SOUTH):
+        for near in neighbors(point):
             if state[near] == color:
                 state[near] = EMPTY
                 scratch[end] = near
@@ -186,13 +185,6 @@ def _settle_old(state: State, scratch: Scratch, free: int) -> int:
     return change
 
 
-@kernel(inline=True)
-def _owner(state: State, point: int) -> int:
-    """Return what a refused point adds to Black's area minus White's: 1 or -1."""
-    around = state[point - NORTH] & state[point - WEST] & state[point + EAST] & state[point + SOUTH]
-    return 1 if around & BLACK else -1
-
-
 @kernel
 def analyze_after(state: State, knowledge: Knowledge, scratch: Scratch) -> int:  # noqa: ARG001
     """Lay stones at random, settle them; return Black's area minus White's, without komi.
@@ -221,7 +213,7 @@ def analyze_after(state: State, knowledge: Knowledge, scratch: Scratch) -> int: 
             point = Index(state[slot])
             left -= ONE
             state[slot] = state[left]
-            if fills_eye(state, point, color):
+            if is_eye_of_colors(state, point, color):
                 eyes -= ONE
                 state[eyes] = point
             else:
@@ -241,10 +233,8 @@ def analyze_after(state: State, knowledge: Knowledge, scratch: Scratch) -> int: 
         point = Index(state[Index(index)])
         # Between the points not drawn and the refused ones are those that were played.
         if index < left or index >= eyes:
-            _give_breath(state, point - NORTH)
-            _give_breath(state, point - WEST)
-            _give_breath(state, point + EAST)
-            _give_breath(state, point + SOUTH)
+            for near in neighbors(point):
+                _give_breath(state, near)
 
     # The newest stone of a worm is the first one met on the way back through the game.
     queue = room_of(scratch) + size * size
@@ -272,5 +262,5 @@ def analyze_after(state: State, knowledge: Knowledge, scratch: Scratch) -> int: 
     if left > first:
         return area_balance(state, scratch, FIRST_MARK)
     for index in range(eyes, last):
-        balance += _owner(state, Index(state[Index(index)]))
+        balance += 1 if is_surrounded(state, Index(state[Index(index)]), BLACK) else -1
     return balance
