@@ -10,7 +10,7 @@ import pytest
 from conftest import assert_same_board, to_picture, to_rows, to_vertex
 
 from montego.go.benson import pass_alive, unconditionally_alive
-from montego.go.result import Result, format_result, parse_result
+from montego.go.result import Result, parse_result
 from montego.go.scoring import Score, score_position, seki_stones
 from montego.go.vocabulary.color import BLACK, EMPTY, WHITE
 from montego.go.vocabulary.errors import GoError
@@ -450,8 +450,8 @@ RESULTS = [
 @pytest.mark.parametrize("case", RESULTS, ids=lambda case: case.text or "nothing")
 def test_results_as_text(case: Text) -> None:
     assert parse_result(case.text) == case.result
-    assert format_result(case.result) == (case.written or case.text)
-    assert parse_result(format_result(case.result)) == case.result
+    assert str(case.result) == (case.written or case.text)
+    assert parse_result(str(case.result)) == case.result
 
 
 @pytest.mark.parametrize(

@@ -92,10 +92,7 @@ def _points(count: int) -> str:
 
 
 def format_diagram(
-    rows: Sequence[Sequence[int]],
-    *,
-    last: tuple[int, int] | None = None,
-    coordinates: bool = True,
+    rows: Sequence[Sequence[int]], *, last: tuple[int, int] | None = None, coordinates: bool = True
 ) -> str:
     """Return a picture of *rows* that ``parse_diagram`` reads back, without a final newline.
 

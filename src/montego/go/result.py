@@ -37,7 +37,7 @@ _WIN = re.compile(r"(b|w|black|white)\s*\+\s*(.*)", re.IGNORECASE | re.DOTALL)
 
 @dataclass(frozen=True)
 class Result:
-    """Who won, and how.
+    """Who won, and how; as text ``"B+3.5"``, ``"W+R"``, ``"W+T"``, ``"0"``, ``"Void"``, ``"?"``.
 
     ``winner`` is ``"black"``, ``"white"``, or None for a draw, a void game and an unknown result.
     ``margin`` is how many points the winner is ahead, with ``how == "score"`` only.
@@ -55,17 +55,10 @@ class Result:
         return cls("black" if score > 0 else "white", "score", abs(score))
 
     def __str__(self) -> str:
-        return format_result(self)
-
-
-def format_result(result: Result) -> str:
-    """Return ``"B+3.5"``, ``"W+R"``, ``"W+T"``, ``"0"``, ``"Void"``, ``"?"`` and the like."""
-    if result.winner is None:
-        return {"draw": "0", "void": "Void"}.get(result.how, "?")
-    initial = result.winner[0].upper()
-    if result.margin is not None:
-        return f"{initial}+{result.margin:.10g}"
-    return f"{initial}+{_LETTERS[result.how]}"
+        if self.winner is None:
+            return {"draw": "0", "void": "Void"}.get(self.how, "?")
+        initial = self.winner[0].upper()
+        return f"{initial}+{_LETTERS[self.how] if self.margin is None else f'{self.margin:.10g}'}"
 
 
 def parse_result(text: str) -> Result:

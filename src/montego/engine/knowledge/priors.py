@@ -13,7 +13,7 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from montego.go.kernels.distance import mark_distances
-from montego.go.kernels.ladder import is_caught
+from montego.go.kernels.ladder import escapes
 from montego.go.kernels.layout import (
     AROUND,
     BEFORE_LAST,
@@ -43,7 +43,7 @@ from montego.go.kernels.suggestion import (
     suggest_rescue,
     suggest_two_liberties,
 )
-from montego.go.kernels.tactics import is_self_atari, liberties_after, liberties_of
+from montego.go.kernels.tactics import is_self_atari, liberties_of
 from montego.go.playout.knowledge import LEARNED, WEIGHTS
 from montego.go.prediction.prediction import predict_moves, prediction_room
 from montego.go.vocabulary.color import BLACK, EMPTY, WALL, WHITE
@@ -190,11 +190,8 @@ def _for_and_against(
         elif there == color:
             liberties, _, _ = liberties_of(state, near)
             if liberties == 1:
-                after, _ = liberties_after(state, point, color, 3)
-                if after > 2 or (
-                    after == 2
-                    and not is_caught(state, scratch, ladder, near, color, int(state[EMPTY_COUNT]))
-                ):
+                empties = int(state[EMPTY_COUNT])
+                if escapes(state, scratch, ladder, near, point, color, empties, True):
                     saved += int(state[Index(state[near + HEAD]) + STONES])
             stones += 1
     if captured > 0:

@@ -7,14 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from montego.go.kernels.layout import (
-    HEADER,
-    NEXT,
-    ONE,
-    ROW,
-    SIZE,
-    neighbors,
-)
+from montego.go.kernels.layout import HEADER, NEXT, ONE, ROW, SIZE, neighbors
 from montego.go.vocabulary.color import EMPTY, WALL
 from montego.jit import kernel
 from montego.jit.index import Index

@@ -9,14 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from montego.go.kernels.layout import (
-    HEADER,
-    ONE,
-    ROW,
-    SIZE,
-    STONES,
-    neighbors,
-)
+from montego.go.kernels.layout import HEADER, ONE, ROW, SIZE, STONES, neighbors
 from montego.go.vocabulary.color import BLACK, EMPTY, WHITE
 from montego.go.vocabulary.vertex import MAX_SIZE
 from montego.jit import kernel

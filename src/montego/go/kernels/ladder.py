@@ -12,15 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from montego.go.kernels.layout import (
-    FIRST_EMPTY,
-    HEAD,
-    LIBERTIES,
-    NEXT,
-    ONE,
-    PASS,
-    neighbors,
-)
+from montego.go.kernels.layout import FIRST_EMPTY, HEAD, LIBERTIES, NEXT, ONE, PASS, neighbors
 from montego.go.kernels.position import place
 from montego.go.kernels.tactics import MANY, liberties_after, liberties_of, only_liberty
 from montego.go.vocabulary.color import BLACK, EMPTY, WALL, WHITE
@@ -72,6 +64,28 @@ def is_caught(
     caught = _runs_into_capture(state, stone, color, empties)
     _restore(state, scratch, backup)
     return caught
+
+
+@kernel
+def escapes(
+    state: State,
+    scratch: Scratch,
+    backup: int,
+    stone: int,
+    point: int,
+    color: int,
+    empties: int,
+    ladders: bool,
+) -> bool:
+    """Say whether a chain in atari, of *color*, is saved by a stone on *point*, its liberty.
+
+    It is with three liberties then, or with two if no ladder catches it, which is read if *ladders*
+    says so. The rest is as in :func:`is_caught`.
+    """
+    after, _ = liberties_after(state, point, color, MANY)
+    if after == 2 and ladders:
+        return not is_caught(state, scratch, backup, stone, color, empties)
+    return bool(after >= 2)
 
 
 @kernel

@@ -13,7 +13,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from montego.go.kernels.eye import is_eye
-from montego.go.kernels.ladder import is_caught
+from montego.go.kernels.ladder import escapes
 from montego.go.kernels.layout import (
     AROUND,
     EAST,
@@ -43,7 +43,7 @@ from montego.go.kernels.tactics import (
 from montego.go.vocabulary.color import BLACK, EMPTY, WALL, WHITE
 from montego.jit import kernel
 from montego.jit.index import Index
-from montego.jit.state import RANDOM, advance, draw, room_of
+from montego.jit.state import draw_below, room_of
 
 if TYPE_CHECKING:
     from montego.jit.state import Knowledge, Scratch, State
@@ -73,9 +73,7 @@ def pick(scratch: Scratch, count: int) -> int:
     total = Index(0)
     for number in range(count):
         total += Index(scratch[queue + Index(2) * Index(number) + ONE])
-    random = advance(Index(scratch[RANDOM]))
-    scratch[RANDOM] = random
-    left = draw(random, total)
+    left = draw_below(scratch, total)
     for number in range(count):
         place = queue + Index(2) * Index(number)
         weight = Index(scratch[place + ONE])
@@ -117,34 +115,20 @@ def suggest_rescue(
     A chain runs where it then has three liberties, or two if it is not caught in a ladder,
     which is read if *ladders* says so. Large chains weigh more.
     """
+    ladder = room_of(scratch) + Index(QUEUE_ROOM)
     before = PASS
     for near in neighbors(last):
-        if state[near] == color:
-            head = Index(state[near + HEAD])
-            if (state[head + LIBERTIES] > ATARI_MOST) | (head == before):
-                continue
-            before = head
-            liberty = only_liberty(state, head)
-            if liberty != PASS:
-                stones = int(state[head + STONES])
-                count = suggest_counter_captures(state, scratch, count, color, head, ko)
-                if liberty != ko:
-                    after, _ = liberties_after(state, liberty, color, MANY)
-                    if after == MANY or (
-                        after == 2
-                        and not (
-                            ladders
-                            and is_caught(
-                                state,
-                                scratch,
-                                room_of(scratch) + Index(QUEUE_ROOM),
-                                head,
-                                color,
-                                empties,
-                            )
-                        )
-                    ):
-                        count = push(scratch, count, liberty, stones)
+        head = Index(state[near + HEAD])
+        if state[near] != color or state[head + LIBERTIES] > ATARI_MOST or head == before:
+            continue
+        before = head
+        liberty = only_liberty(state, head)
+        if liberty != PASS:
+            count = suggest_counter_captures(state, scratch, count, color, head, ko)
+            if liberty != ko and escapes(
+                state, scratch, ladder, head, liberty, color, empties, ladders
+            ):
+                count = push(scratch, count, liberty, int(state[head + STONES]))
     return count
 
 
@@ -190,19 +174,18 @@ def suggest_two_liberties(
             count = _suggest_attack(state, scratch, count, color, second, first, stones, ko)
     before = PASS
     for near in neighbors(last):
-        if state[near] == color:
-            head = Index(state[near + HEAD])
-            if (head != before) & (state[head + LIBERTIES] <= 2 * ATARI_MOST):
-                before = head
-                liberties, first, second = liberties_of(state, head)
-                if liberties == 2:
-                    stones = int(state[head + STONES])
-                    count = suggest_counter_captures(state, scratch, count, color, head, ko)
-                    for liberty in (first, second):
-                        if liberty != ko and not is_eye(state, liberty, color):
-                            after, _ = liberties_after(state, liberty, color, MANY)
-                            if after == MANY:
-                                count = push(scratch, count, liberty, stones)
+        head = Index(state[near + HEAD])
+        if state[near] != color or state[head + LIBERTIES] > 2 * ATARI_MOST or head == before:
+            continue
+        before = head
+        liberties, first, second = liberties_of(state, head)
+        if liberties == 2:
+            count = suggest_counter_captures(state, scratch, count, color, head, ko)
+            for liberty in (first, second):
+                if liberty != ko and not is_eye(state, liberty, color):
+                    after, _ = liberties_after(state, liberty, color, MANY)
+                    if after == MANY:
+                        count = push(scratch, count, liberty, int(state[head + STONES]))
     return count
 
 
@@ -286,13 +269,7 @@ def suggest_nakade(
 
 @kernel
 def suggest_patterns(
-    state: State,
-    knowledge: Knowledge,
-    scratch: Scratch,
-    count: int,
-    color: int,
-    last: int,
-    ko: int,
+    state: State, knowledge: Knowledge, scratch: Scratch, count: int, color: int, last: int, ko: int
 ) -> int:
     """Play a pattern at one of the eight points around a move, unless it is self-atari."""
     for near in (

@@ -14,14 +14,10 @@ from typing import TYPE_CHECKING
 from montego.go.kernels.layout import (
     AROUND,
     AROUND_EMPTY,
-    EAST,
     HEAD,
     LIBERTIES,
     NEXT,
-    NORTH,
     PASS,
-    SOUTH,
-    WEST,
     neighbors,
 )
 from montego.go.vocabulary.color import BLACK, EMPTY, WHITE
@@ -64,14 +60,9 @@ def liberties_of(state: State, stone: int) -> tuple[int, int, int]:
     at = head
     while True:
         if state[at + AROUND] >= AROUND_EMPTY:
-            if state[at - NORTH] == EMPTY:
-                count, first, second = note(count, first, second, at - NORTH)
-            if state[at - WEST] == EMPTY:
-                count, first, second = note(count, first, second, at - WEST)
-            if state[at + EAST] == EMPTY:
-                count, first, second = note(count, first, second, at + EAST)
-            if state[at + SOUTH] == EMPTY:
-                count, first, second = note(count, first, second, at + SOUTH)
+            for near in neighbors(at):
+                if state[near] == EMPTY:
+                    count, first, second = note(count, first, second, near)
             if count == MANY:
                 return MANY, first, second
         at = Index(state[at + NEXT])

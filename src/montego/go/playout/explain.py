@@ -123,10 +123,7 @@ def _ask(
     last, before, ko = Index(state[LAST]), Index(state[BEFORE_LAST]), _ko(state, player)
     empties = int(state[EMPTY_COUNT])
     yield Reason.CAPTURE, slow(suggest_capture)(state, scratch, 0, player, last, ko)
-    yield (
-        Reason.ATARI,
-        slow(suggest_rescue)(state, scratch, 0, player, last, ko, empties, True),
-    )
+    yield (Reason.ATARI, slow(suggest_rescue)(state, scratch, 0, player, last, ko, empties, True))
     yield Reason.TWO_LIBERTIES, slow(suggest_two_liberties)(state, scratch, 0, player, last, ko)
     yield Reason.EYE_FIX, slow(suggest_eye_fix)(state, scratch, 0, player, last, ko)
     yield Reason.NAKADE, slow(suggest_nakade)(state, scratch, 0, player, last, ko)

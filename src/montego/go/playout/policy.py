@@ -44,9 +44,7 @@ POLICIES = {
     "naive": Policy("naive", "naive", "chains found by scanning after each move"),
     "common-fate": Policy("common_fate", "common_fate", "chains merged into one node of a graph"),
     "analyze-after": Policy(
-        "analyze_after",
-        "analyze_after",
-        "stones placed without captures, settled at the end",
+        "analyze_after", "analyze_after", "stones placed without captures, settled at the end"
     ),
     "sequence": Policy("sequence", "sequence", "answers to the last moves, else at random"),
     "urgency": Policy(

@@ -57,7 +57,7 @@ from montego.go.playout.reason import Reason, record
 from montego.go.vocabulary.color import BLACK, EMPTY, WHITE
 from montego.jit import kernel
 from montego.jit.index import Index
-from montego.jit.state import LENGTH, LIMIT, RANDOM, advance, draw, room_of
+from montego.jit.state import LENGTH, LIMIT, RANDOM, advance, draw, draw_below, room_of
 
 if TYPE_CHECKING:
     from montego.jit.state import Knowledge, Scratch, State
@@ -218,9 +218,7 @@ def sequence(state: State, knowledge: Knowledge, scratch: Scratch) -> int:
             move, reason = answer(state, knowledge, scratch, color, last, before, ko, empties)
         if move == PASS and tries > 0:
             for _ in range(tries):
-                random = advance(Index(scratch[RANDOM]))
-                scratch[RANDOM] = random
-                point = Index(state[first + draw(random, end - first)])
+                point = Index(state[first + draw_below(scratch, end - first)])
                 if code_of(state, point) == Index(0):
                     move, reason = point, _FILL_BOARD
                     break

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from montego.go.kernels.distance import FARTHEST, mark_distances
-from montego.go.kernels.ladder import is_caught
+from montego.go.kernels.ladder import escapes
 from montego.go.kernels.layout import (
     BEFORE_LAST,
     EMPTY_COUNT,
@@ -31,7 +31,7 @@ from montego.go.kernels.suggestion import (
     suggest_nakade,
     suggest_two_liberties,
 )
-from montego.go.kernels.tactics import MANY, is_self_atari, liberties_after, liberties_of
+from montego.go.kernels.tactics import is_self_atari, liberties_of
 from montego.go.vocabulary.color import BLACK, EMPTY, WHITE
 from montego.jit import kernel
 from montego.jit.index import Index
@@ -144,12 +144,8 @@ def find_traits(state: State, scratch: Scratch, point: int, color: int, suggeste
             else:
                 joined = True
                 if liberties == 1:
-                    after, _ = liberties_after(state, point, color, MANY)
                     empties = int(state[EMPTY_COUNT])
-                    if after == MANY or (
-                        after == 2
-                        and not is_caught(state, scratch, ladder, near_by, color, empties)
-                    ):
+                    if escapes(state, scratch, ladder, near_by, point, color, empties, True):
                         saved += stones
                     else:
                         in_vain = True

@@ -31,11 +31,7 @@ APPLICATION = f"Montego:{__version__}"
 
 _SIZE = re.compile(r"\s*([0-9]{1,4})\s*(?::\s*([0-9]{1,4})\s*)?")
 _KOMI = re.compile(r"\s*([+-]?[0-9]+(?:[.,][0-9]*)?)")
-_COUNTRIES = {
-    "chinese": "中国|中國|중국",
-    "japanese": "日本|일본",
-    "korean": "韓国|韩国|韓國|한국",
-}
+_COUNTRIES = {"chinese": "中国|中國|중국", "japanese": "日本|일본", "korean": "韓国|韩国|韓國|한국"}
 
 
 class Record:

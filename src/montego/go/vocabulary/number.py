@@ -8,6 +8,9 @@ from __future__ import annotations
 import math
 import re
 
+DECIMAL = r"[0-9]+(?:\.[0-9]+)?"
+"""A pattern for a number in its plainest form, without a sign."""
+
 _NUMBER = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]{1,9})?")
 _WHOLE = re.compile(r"[+-]?[0-9]{1,300}")  # Python refuses to read thousands of digits.
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from numbers import Real
 
 from montego.go.vocabulary.errors import InvalidKomi, InvalidRules
-from montego.go.vocabulary.number import read_number
+from montego.go.vocabulary.number import DECIMAL, read_number
 
 KOMI_LIMIT = 1000.0  # More than the points of the largest board: anything beyond is a slip.
 
@@ -147,7 +147,7 @@ _DESCRIPTION = re.compile(
     r"ko(?P<ko>simple|positional|situational)score(?P<scoring>area|territory)"
     r"tax(?P<tax>none|seki|all)sui(?P<suicide>[01])"
     r"(?:button(?P<button>[01]))?(?:whb(?P<compensation>0|n-1|n))?(?:fpok(?P<dead_removal>[01]))?"
-    r"(?:komi(?P<komi>-?[0-9]+(?:\.[0-9]+)?(?:e-?[0-9]+)?))?",
+    rf"(?:komi(?P<komi>-?{DECIMAL}(?:e-?[0-9]+)?))?",
     re.IGNORECASE,
 )
 

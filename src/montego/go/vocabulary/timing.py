@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple, get_args
 
 from montego.go.vocabulary.errors import GoError
+from montego.go.vocabulary.number import DECIMAL
 
 Kind = Literal["none", "absolute", "canadian", "byoyomi", "fischer"]
 
@@ -21,13 +22,12 @@ FORMS = (
     "absolute:600, canadian:600+300/25, byoyomi:600+5x30, fischer:600+5 or fischer:600+5<900 "
     "(all in seconds)"
 )
-_NUMBER = r"[0-9]+(?:\.[0-9]+)?"
 _NOTATIONS: dict[str, re.Pattern[str]] = {
-    "absolute": re.compile(rf"(?P<main>{_NUMBER})"),
-    "canadian": re.compile(rf"(?P<main>{_NUMBER})\+(?P<period>{_NUMBER})/(?P<stones>[0-9]+)"),
-    "byoyomi": re.compile(rf"(?P<main>{_NUMBER})\+(?P<periods>[0-9]+)x(?P<period>{_NUMBER})"),
+    "absolute": re.compile(rf"(?P<main>{DECIMAL})"),
+    "canadian": re.compile(rf"(?P<main>{DECIMAL})\+(?P<period>{DECIMAL})/(?P<stones>[0-9]+)"),
+    "byoyomi": re.compile(rf"(?P<main>{DECIMAL})\+(?P<periods>[0-9]+)x(?P<period>{DECIMAL})"),
     "fischer": re.compile(
-        rf"(?P<main>{_NUMBER})\+(?P<increment>{_NUMBER})(?:<(?P<most_main>{_NUMBER}))?"
+        rf"(?P<main>{DECIMAL})\+(?P<increment>{DECIMAL})(?:<(?P<most_main>{DECIMAL}))?"
     ),
 }
 
