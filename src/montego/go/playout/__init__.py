@@ -1,6 +1,6 @@
 """Ways of playing a random game to its end, behind one signature.
 
 A playout takes ``(state, knowledge, scratch)``, plays *state* to the end and returns Black's area
-minus White's, without komi. :mod:`policy` lists them, :mod:`run` plays many, :mod:`scratch` says
-what they read and write, and there is one module for each way of playing.
+minus White's, without komi. :mod:`policy` lists them, :mod:`run` plays many, :mod:`knowledge`
+says what they read and write, and there is one module for each way of playing.
 """

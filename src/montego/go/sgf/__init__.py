@@ -1,1 +1,1 @@
-"""Game records in SGF: from bytes to a tree, to a record, to a game."""
+"""Game records in SGF: from bytes to a tree, and to a record."""
