@@ -60,9 +60,16 @@ def liberties_of(state: State, stone: int) -> tuple[int, int, int]:
     at = head
     while True:
         if state[at + AROUND] >= AROUND_EMPTY:
-            for near in neighbors(at):
-                if state[near] == EMPTY:
-                    count, first, second = note(count, first, second, near)
+            # Written out, as the most frequent of these walks.
+            north, west, east, south = neighbors(at)
+            if state[north] == EMPTY:
+                count, first, second = note(count, first, second, north)
+            if state[west] == EMPTY:
+                count, first, second = note(count, first, second, west)
+            if state[east] == EMPTY:
+                count, first, second = note(count, first, second, east)
+            if state[south] == EMPTY:
+                count, first, second = note(count, first, second, south)
             if count == MANY:
                 return MANY, first, second
         at = Index(state[at + NEXT])
