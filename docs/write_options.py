@@ -13,7 +13,7 @@ from montego.engine.options.levels import LEVELS, level_options
 from montego.engine.options.options import OPTIONS, SECTIONS, Options
 
 if TYPE_CHECKING:
-    from montego.engine.options.option import Option
+    from montego.engine.options.options import Option
 
 PAGE = Path(__file__).resolve().parent / "options.md"
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from montego.engine.advice import (
+from montego.engine.hybrid import (
     COOL,
     HOT,
     Opinion,

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from montego.engine.decision import DecisionReason
-from montego.engine.options.option import InvalidOption
-from montego.engine.options.options import Options
+from montego.engine.options.options import InvalidOption, Options
 from montego.engine.player import Player
 from montego.engine.searching.analysis import Analysis, Restriction, VertexLimit
 from montego.engine.win_chances import WinChances

@@ -18,7 +18,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from montego.engine.book.keeper import BookKeeper
+from montego.engine.book import BookKeeper
 from montego.engine.clock import Clock
 from montego.engine.decision import DecisionReason, explain_in_game
 from montego.engine.ending.judgement import Judgements
@@ -35,9 +35,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from typing import Unpack
 
-    from montego.engine.advice import Hire
     from montego.engine.decision import Decision
-    from montego.engine.hybrid import Consultation
+    from montego.engine.hybrid import Consultation, Hire
     from montego.engine.searching.analysis import Analysis
     from montego.engine.searching.searcher import Searcher
     from montego.engine.thinking import Asked

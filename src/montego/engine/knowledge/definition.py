@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from montego.engine.knowledge.weights import PriorWeights
+    from montego.engine.knowledge.tuning import PriorWeights
     from montego.go.game import Game
     from montego.go.playout.rates import Rates
     from montego.go.vocabulary.rules import Rules

@@ -19,8 +19,7 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, cast
 
-from montego.engine.knowledge.tuning import tuned_rates, tuned_size, tuned_weights
-from montego.engine.knowledge.weights import PriorWeights
+from montego.engine.knowledge.tuning import PriorWeights, tuned, tuned_size
 from montego.go.playout.rates import Rates
 
 if TYPE_CHECKING:
@@ -82,10 +81,10 @@ def level_options(level: str, size: int) -> dict[str, Value]:
     weakness = _weakness(level, size)
     fewest = _FEWEST[tuned_size(size)]
     changes: dict[str, Value] = {"simulations": round(fewest * _RANGE ** (1.0 - weakness))}
-    known = Rates(**cast("dict[str, float]", tuned_rates(size)))
+    known = Rates(**cast("dict[str, float]", tuned("rates", size)))
     for rule in _OVERLOOKED:
         changes[f"playout_{rule}"] = round(getattr(known, rule) * (1.0 - weakness), 3)
-    strong = PriorWeights(**cast("dict[str, float]", tuned_weights(size)))
+    strong = PriorWeights(**cast("dict[str, float]", tuned("weights", size)))
     for source in fields(PriorWeights):
         simple, learned = getattr(_RULES_OF_THUMB, source.name), getattr(strong, source.name)
         changes[f"prior_{source.name}"] = round(weakness * simple + (1.0 - weakness) * learned, 3)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from montego.engine.ending.ownership import PlayoutSums, sample_ownership
 from montego.engine.knowledge.definition import (
     format_move,
     history_of,
@@ -23,7 +24,6 @@ from montego.engine.knowledge.definition import (
 from montego.engine.knowledge.tuning import BEGUN_ANEW
 from montego.engine.searching.analysis import Analysis, MoveInfo
 from montego.engine.searching.preparation import preparation_for
-from montego.engine.searching.samples import ScoreSamples
 from montego.go.game import Move
 from montego.go.kernels.layout import TO_PLAY
 from montego.go.playout.knowledge import KOMI
@@ -34,13 +34,12 @@ from montego.mcts.report import choose
 from montego.mcts.search import Search
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from montego.engine.book.keeper import BookKeeper
+    from montego.engine.book import BookKeeper
     from montego.engine.options.options import Options
     from montego.engine.searching.analysis import VertexLimit
     from montego.engine.searching.preparation import Preparation
-    from montego.engine.searching.samples import PlayoutSums
     from montego.go.game import Game, Setup
     from montego.go.vocabulary.rules import Rules
     from montego.jit.state import State
@@ -48,6 +47,61 @@ if TYPE_CHECKING:
     from montego.mcts.game import GameDefinition
     from montego.mcts.report import Candidate
     from montego.mcts.search import Changes
+
+FIRST_PLAYOUTS = 200
+MOVES = 8  # The most visited moves are sampled.
+DEPTH = 6  # Moves of the continuation that are played before the playouts.
+SHARE = 0.15  # Of the time between reports.
+MEMORY = 4000.0  # Playouts after which old ones begin to be forgotten.
+DOUBT = 50.0  # Playouts that the mean of all moves counts for in the score of each.
+
+
+class ScoreSamples:
+    """Samples of the moves of one position, more exact with each report."""
+
+    def __init__(self, definition: GameDefinition, state: State, seed: int) -> None:
+        self._definition = definition
+        self._state = state
+        self._seed = seed
+        self._playouts = FIRST_PLAYOUTS
+        self.by_move: dict[int, PlayoutSums] = {}
+
+    def add(self, search: Search, candidates: Sequence[Candidate], every: float) -> None:
+        """Make more playouts, in about a seventh of *every* seconds, shared by the visits."""
+        leading = [candidate for candidate in candidates[:MOVES] if candidate.visits] or list(
+            candidates[:1]
+        )
+        visits = sum(candidate.visits for candidate in leading) or 1
+        begin, made = time.perf_counter(), 0
+        for candidate in leading:
+            count = max(round(self._playouts * candidate.visits / visits), 4)
+            state = self._state
+            for move in candidate.variation[:DEPTH]:
+                state = search.after(state, move)
+            self._seed += 1
+            sample = sample_ownership(state, self._definition, count, self._seed)
+            known = self.by_move.setdefault(candidate.move, PlayoutSums())
+            known.add(sample, fade=min(1.0, MEMORY / (known.playouts + count)))
+            made += count
+        elapsed = max(time.perf_counter() - begin, 1e-6)
+        room = SHARE * every * made / elapsed
+        self._playouts = int(min(max(room, 16), 4 * self._playouts, 2000))
+
+    def whole(self, candidates: Sequence[Candidate]) -> PlayoutSums | None:
+        """Return the outcome of the position: its moves' outcomes, by their visits."""
+        known = [
+            (max(candidate.visits, 1), self.by_move[candidate.move])
+            for candidate in candidates
+            if candidate.move in self.by_move
+        ]
+        if not known:
+            return None
+        total = sum(visits for visits, _ in known)
+        whole = PlayoutSums()
+        for visits, outcome in known:
+            whole.add(outcome, share=visits / total / outcome.playouts)
+        return whole
+
 
 POINTS = 0.8  # Of the reward in a decided game; the rest keeps it from risking the win.
 TREE_KOMI = 3.0  # Points that komi may change by before the tree is thrown away.
@@ -481,11 +535,11 @@ class Searcher:
                     rave_visits=0.0 if self._rewards_points else candidate.amaf_visits,
                     variation=tuple(map(self.vertex, candidate.variation)),
                     order=order,
-                    score=outcome.mean_near(whole.mean) if outcome and whole else None,
-                    score_deviation=None if outcome is None else outcome.deviation,
+                    score=_mean_near(outcome, whole.mean_score) if outcome and whole else None,
+                    score_deviation=None if outcome is None else outcome.score_deviation,
                     proof=candidate.proof,
                     variation_visits=root.line_visits(candidate.variation) if visits else (),
-                    ownership=outcome.ownership if outcome and ownership else None,
+                    ownership=outcome.points if outcome and ownership else None,
                     book_visits=book_visits,
                     book_value=book_value,
                 )
@@ -501,16 +555,21 @@ class Searcher:
             simulations=simulations,
             visits=sum(move.visits for move in moves),
             value=moves[0].value if moves else 0.5,
-            mean_score=mean if whole is None else whole.mean,
-            score_deviation=0.0 if whole is None else whole.deviation,
+            mean_score=mean if whole is None else whole.mean_score,
+            score_deviation=0.0 if whole is None else whole.score_deviation,
             moves=tuple(moves),
             seconds=self.elapsed(),
             memory_share=self.search.size().share,
-            ownership=whole.ownership if ownership and whole is not None else None,
+            ownership=whole.points if ownership and whole is not None else None,
             book_visits=sum(visits for visits, _ in self.booked().values()),
             points=self.counts_points,
             imagined=self.offset,
         )
+
+
+def _mean_near(outcome: PlayoutSums, mean: float) -> float:
+    """Return a mean score, drawn towards *mean*: a few playouts alone say anything."""
+    return (outcome.score + DOUBT * mean) / (outcome.playouts + DOUBT)
 
 
 def _rewards_wins(config: Config) -> bool:

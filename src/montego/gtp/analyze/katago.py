@@ -14,7 +14,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from montego.engine.options.option import InvalidOption
+from montego.engine.options.options import InvalidOption
 from montego.go.vocabulary.errors import InvalidRules
 from montego.go.vocabulary.rules import Rules, parse_rules, usual_komi
 

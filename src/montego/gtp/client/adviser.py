@@ -19,7 +19,7 @@ from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from montego.engine.advice import Advice, AdviserError
+from montego.engine.hybrid import Advice, AdviserError
 from montego.go.vocabulary.errors import InvalidVertex
 from montego.go.vocabulary.rules import rules_name
 from montego.go.vocabulary.vertex import format_vertex, parse_vertex
@@ -35,7 +35,7 @@ GOODBYE = 3.0  # Seconds to wait at the end for who talks to the engine.
 
 
 class GtpAdviser:
-    """An engine that is asked for advice; see :class:`montego.engine.advice.Adviser`.
+    """An engine that is asked for advice; see :class:`montego.engine.hybrid.Adviser`.
 
     Its process starts with the first question.
     """

@@ -15,7 +15,7 @@ from montego.gtp.registry import MANY, Arguments, GtpError, command
 
 if TYPE_CHECKING:
     from montego.engine.knowledge.tuning import Value
-    from montego.engine.options.option import Option
+    from montego.engine.options.options import Option
     from montego.gtp.session import Session
 
 

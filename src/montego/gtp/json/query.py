@@ -9,14 +9,15 @@ here is a warning. Nothing here searches.
 
 from __future__ import annotations
 
-import math
 import re
+from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
-from montego.engine.options.option import InvalidOption
-from montego.engine.options.options import find_option
+import msgspec
+from msgspec import UNSET, Meta, UnsetType
+
+from montego.engine.options.options import InvalidOption, find_option
 from montego.engine.searching.analysis import VertexLimit
 from montego.go.vocabulary.color import format_color, parse_color
 from montego.go.vocabulary.errors import GoError
@@ -26,7 +27,7 @@ from montego.gtp.analyze.arguments import LONGEST_VARIATION, AnalysisRequest, ha
 from montego.gtp.analyze.katago import SENT_ALWAYS, format_kata_rules, option_name, parse_kata_rules
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterator
 
     from montego.engine.options.options import Options
     from montego.go.game import Game
@@ -40,12 +41,25 @@ DEFAULT_VISITS = 2000
 MOST_VISITS = 2**50
 """Visits that a query may ask for, as in KataGo. No search comes near; more is a mistake."""
 
+MOST_SECONDS = 1e6
+"""Seconds of a search at most. Programs say 1e20 where they want no limit in time."""
+
 UNUSED_FIELDS = frozenset({"rootPolicyTemperature", "rootFpuReductionMax", "includeNoResultValue"})
 """Fields of the protocol that say something about a neural network, or about results we have not;
 they are taken without a word."""
 
 _EXPLICIT = re.compile(r"\(([0-9]{1,2}),\s*([0-9]{1,2})\)")
 _PERSPECTIVES = {"sidetomove": "side-to-move", "black": "black", "white": "white"}
+Visits = Annotated[int, Meta(ge=1, le=MOST_VISITS)]
+Length = Annotated[int, Meta(ge=1, le=1000)]
+Seconds = Annotated[float, Meta(ge=0.001)]
+Priority = Annotated[int, Meta(ge=-(2**62), le=2**62)]
+_LIMITS = {
+    "maxVisits": ("maxVisits", Visits),
+    "maxPlayouts": ("maxVisits", Visits),
+    "maxTime": ("maxTime", Seconds),
+    "analysisPVLen": ("analysisPVLen", Length),
+}
 _SECTIONS = ("search", "playouts", "priors")  # Options that a query may set.
 
 
@@ -121,111 +135,157 @@ class Query:
             raise InvalidQuery(str(error), "initialStones") from None
 
 
+class _Limit(msgspec.Struct, rename="camel"):
+    """An element of ``avoidMoves`` or ``allowMoves``."""
+
+    player: str
+    moves: list[str]
+    until_depth: Annotated[int, Meta(ge=1)]
+
+
+class _Fields(msgspec.Struct, rename="camel"):
+    """The fields of a query with the kinds of their values; what is missing is UNSET or nothing."""
+
+    id: str
+    moves: list[tuple[str, str]]
+    board_x_size: Annotated[int, Meta(ge=MIN_SIZE, le=MAX_SIZE)]
+    board_y_size: Annotated[int, Meta(ge=MIN_SIZE, le=MAX_SIZE)]
+    initial_stones: list[tuple[str, str]] = []
+    initial_player: str | UnsetType = UNSET
+    rules: str | dict[str, Any] | UnsetType = UNSET
+    komi: float | UnsetType = UNSET
+    white_handicap_bonus: Any = UNSET
+    analyze_turns: list[Annotated[int, Meta(ge=0)]] | UnsetType = UNSET
+    priority: Priority | UnsetType = UNSET
+    priorities: list[Priority] | UnsetType = UNSET
+    max_visits: Visits | UnsetType = UNSET
+    override_settings: dict[str, Any] | None = None
+    report_during_search_every: Seconds | UnsetType = UNSET
+    first_report_during_search_after: Seconds | UnsetType = UNSET
+    analysis_length: Length | UnsetType = msgspec.field(default=UNSET, name="analysisPVLen")
+    avoid_moves: list[_Limit] = []
+    allow_moves: list[_Limit] = []
+    include_ownership: bool | None = None
+    include_ownership_stdev: bool | None = None
+    include_moves_ownership: bool | None = None
+    include_variation_visits: bool | None = msgspec.field(default=None, name="includePVVisits")
+    include_policy: bool | None = None
+
+
 def parse_query(fields: dict[str, Any], options: Options) -> Query:
     """Return the query in *fields*; *options* are the player's. Moves are checked for legality.
 
     Raises:
         InvalidQuery: If a field is missing or cannot have its value.
     """
-    reader = FieldReader(fields, UNUSED_FIELDS)
-    identifier = reader.typed("id", str, "a text", needed=True)
-    size = _board_size(reader)
-    moves = reader.list_of("moves", partial(_read_pair, size=size), needed=True)
-    rules, komi = _rules_and_komi(reader, options)
-    turns = _turns(reader, len(moves))
-    settings = reader.typed("overrideSettings", dict, "an object") or {}
-    limits, changed, warnings = _override(settings, options)
     try:
+        asked = msgspec.convert(fields, _Fields)
+    except msgspec.ValidationError as error:
+        # The message ends with the path to the value, or names the field that is missing.
+        found = re.search(r"`\$\.(\w+)", str(error)) or re.search(r"field `(\w+)`", str(error))
+        raise InvalidQuery(str(error), found[1] if found else "") from None
+    size = asked.board_x_size
+    if size != asked.board_y_size:
+        raise InvalidQuery("the board must be square", "boardYSize")
+    with _told_of("moves"):
+        moves = _read_pairs(asked.moves, size)
+    with _told_of("initialStones"):
+        stones = _read_pairs(asked.initial_stones, size)
+    with _told_of("initialPlayer"):
+        first = None if asked.initial_player is UNSET else _read_color(asked.initial_player)
+    rules, komi = _rules_and_komi(asked, options)
+    limits, changed, warnings = _override(asked.override_settings or {}, options)
+    with _told_of("boardXSize" if changed == options else "overrideSettings"):
         changed.check_board(size)
-    except GoError as error:
-        name = "boardXSize" if changed == options else "overrideSettings"
-        raise InvalidQuery(str(error), name) from None
-    visits = reader.read("maxVisits", _read_visits, limits.get("maxVisits"))
-    seconds = limits.get("maxTime")
+    visits = limits.get("maxVisits") if asked.max_visits is UNSET else asked.max_visits
+    seconds = min(limits["maxTime"], MOST_SECONDS) if "maxTime" in limits else None
     if visits is None:
         visits = changed.simulations
         seconds = changed.seconds if seconds is None else seconds
         if seconds is None and visits is None:
             visits = DEFAULT_VISITS
+    length = limits.get("analysisPVLen", LONGEST_VARIATION)
+    known = UNUSED_FIELDS.union(_Fields.__struct_encode_fields__)
+    unknown = [(name, "unknown field, of no effect") for name in fields if name not in known]
     query = Query(
-        id=identifier,
+        id=asked.id,
         size=size,
         rules=rules,
         komi=komi,
-        stones=tuple(reader.list_of("initialStones", partial(_read_pair, size=size))),
-        first_player=reader.read("initialPlayer", _read_color),
-        moves=tuple(moves),
-        turns=turns,
+        stones=stones,
+        first_player=first,
+        moves=moves,
+        turns=_turns(asked),
         max_visits=visits,
         max_time=seconds,
-        report_every=reader.read("reportDuringSearchEvery", _read_seconds),
-        first_report=reader.read("firstReportDuringSearchAfter", _read_seconds),
+        report_every=asked.report_during_search_every or None,
+        first_report=asked.first_report_during_search_after or None,
         report=AnalysisRequest(
-            limits=_move_limits(reader, size),
-            ownership=reader.flag("includeOwnership"),
-            ownership_deviation=reader.flag("includeOwnershipStdev"),
-            moves_ownership=reader.flag("includeMovesOwnership"),
-            pv_visits=reader.flag("includePVVisits"),
-            pv_edge_visits=reader.flag("includePVVisits"),
+            limits=_move_limits(asked, size),
+            ownership=bool(asked.include_ownership),
+            ownership_deviation=bool(asked.include_ownership_stdev),
+            moves_ownership=bool(asked.include_moves_ownership),
+            pv_visits=bool(asked.include_variation_visits),
+            pv_edge_visits=bool(asked.include_variation_visits),
             perspective=changed.perspective,
-            variation_length=reader.read(
-                "analysisPVLen", _read_length, limits.get("analysisPVLen", LONGEST_VARIATION)
-            ),
+            variation_length=asked.analysis_length or length,
         ),
-        policy=reader.flag("includePolicy"),
+        policy=bool(asked.include_policy),
         options=changed,
-        warnings=(*warnings, *reader.unknown()),
+        warnings=(*warnings, *unknown),
     )
     query.position(len(moves))
     return query
 
 
-def _board_size(reader: FieldReader) -> int:
-    read_size = partial(_read_whole, least=MIN_SIZE, most=MAX_SIZE)
-    width, height = (
-        reader.read(name, read_size, needed=True) for name in ("boardXSize", "boardYSize")
-    )
-    if width != height:
-        raise InvalidQuery("the board must be square", "boardYSize")
-    return int(width)
+@contextmanager
+def _told_of(name: str) -> Iterator[None]:
+    """Say that what is wrong inside is wrong with the field of that name."""
+    try:
+        yield
+    except GoError as error:
+        raise InvalidQuery(str(error), name) from None
 
 
-def _rules_and_komi(reader: FieldReader, options: Options) -> tuple[Rules, float]:
+def _rules_and_komi(asked: _Fields, options: Options) -> tuple[Rules, float]:
     """Return rules and komi; where the query has none, those of the options."""
-    rules: Rules | None = reader.read("rules", _read_rules)
-    komi: float | None = reader.read("komi", _read_komi)
-    if rules is None:
-        rules = parse_kata_rules(options.rules)
-        komi = options.komi if komi is None else komi
-    described = {**format_kata_rules(rules), "komi": rules.komi}
-    rules = reader.read(
-        "whiteHandicapBonus",
-        lambda bonus: parse_kata_rules({**described, "whiteHandicapBonus": str(bonus)[:40]}),
-        rules,
-    )
+    komi = None
+    with _told_of("komi"):
+        if asked.komi is not UNSET:
+            komi = parse_komi(asked.komi)
+    with _told_of("rules"):
+        if asked.rules is not UNSET:
+            rules = parse_kata_rules(asked.rules)
+        else:
+            rules = parse_kata_rules(options.rules)
+            komi = options.komi if komi is None else komi
+    if asked.white_handicap_bonus is not UNSET:
+        bonus = str(asked.white_handicap_bonus)[:40]
+        described = {**format_kata_rules(rules), "komi": rules.komi, "whiteHandicapBonus": bonus}
+        with _told_of("whiteHandicapBonus"):
+            rules = parse_kata_rules(described)
     return rules, rules.komi if komi is None else komi
 
 
-def _turns(reader: FieldReader, moves: int) -> dict[int, int]:
+def _turns(asked: _Fields) -> dict[int, int]:
     """Return the turns to look at, each with its priority."""
-    turns = [moves]
-    if "analyzeTurns" in reader.fields:
-        turns = reader.list_of("analyzeTurns", partial(_read_whole, least=0, most=moves))
+    moves, turns = len(asked.moves), asked.analyze_turns
+    if turns is UNSET:
+        turns = [moves]
     if not turns:
         message = "analyzeTurns must name a turn: without one there is no answer"
         raise InvalidQuery(message, "analyzeTurns")
+    if max(turns) > moves:
+        raise InvalidQuery(f"there is no turn after {moves}", "analyzeTurns")
     if len(turns) > MOST_TURNS:
         raise InvalidQuery(f"at most {MOST_TURNS} turns", "analyzeTurns")
-    read_priority = partial(_read_whole, least=-(2**62), most=2**62)
-    priority = reader.read("priority", read_priority)
-    priorities = reader.list_of("priorities", read_priority)
-    if "priorities" not in reader.fields:
-        return dict.fromkeys(turns, priority or 0)
-    if priority is not None:
+    if asked.priorities is UNSET:
+        return dict.fromkeys(turns, asked.priority or 0)
+    if asked.priority is not UNSET:
         raise InvalidQuery("say priority or priorities, not both", "priorities")
-    if "analyzeTurns" not in reader.fields or len(priorities) != len(turns):
+    if asked.analyze_turns is UNSET or len(asked.priorities) != len(turns):
         raise InvalidQuery("priorities must be as many as analyzeTurns", "priorities")
-    return dict(zip(turns, priorities, strict=True))
+    return dict(zip(turns, asked.priorities, strict=True))
 
 
 def _override(
@@ -247,17 +307,14 @@ def _override(
                 if perspective is None:
                     raise GoError("must be BLACK, WHITE or SIDETOMOVE")  # noqa: TRY301  # As below.
                 options = options.replace(perspective=perspective)
-            elif name in ("maxVisits", "maxPlayouts"):
-                limits["maxVisits"] = _read_visits(value)
-            elif name == "maxTime":
-                limits["maxTime"] = _read_seconds(value)
-            elif name == "analysisPVLen":
-                limits["analysisPVLen"] = _read_length(value)
+            elif name in _LIMITS:
+                field, kind = _LIMITS[name]
+                limits[field] = msgspec.convert(value, kind)
             elif name not in SENT_ALWAYS:
                 options = _with_option(options, option_name(name), value)
         except InvalidOption as error:
             warnings.append(("overrideSettings", f"{name[:60]}: {error}"))
-        except GoError as error:
+        except (GoError, msgspec.ValidationError) as error:
             raise InvalidQuery(f"{name}: {error}", "overrideSettings") from None
     return limits, options, warnings
 
@@ -272,85 +329,38 @@ def _with_option(options: Options, name: str, value: Any) -> Options:
     return options.set(name, value if isinstance(value, str) else option.format(value))
 
 
-def _move_limits(reader: FieldReader, size: int) -> tuple[VertexLimit, ...]:
-    avoided = reader.list_of("avoidMoves", partial(_read_limit, size=size, only=False))
-    allowed = reader.list_of("allowMoves", partial(_read_limit, size=size, only=True))
-    if has_two_lists(allowed):
-        raise InvalidQuery("must be one object for a player at most", "allowMoves")
+def _move_limits(asked: _Fields, size: int) -> tuple[VertexLimit, ...]:
+    with _told_of("avoidMoves"):
+        avoided = [_read_limit(limit, size, only=False) for limit in asked.avoid_moves]
+    with _told_of("allowMoves"):
+        allowed = [_read_limit(limit, size, only=True) for limit in asked.allow_moves]
+        if has_two_lists(allowed):
+            raise GoError("must be one object for a player at most")
     return (*avoided, *allowed)
 
 
-class FieldReader:
-    """The fields of an object: each is asked for by name and kind, and the rest are unknown."""
-
-    def __init__(self, fields: dict[str, Any], unused: Iterable[str] = ()) -> None:
-        """*unused* names fields that are known, but that nobody will ask for."""
-        self.fields = fields
-        self._used = set(unused)
-
-    def read(
-        self, name: str, parse: Callable[[Any], Any], default: Any = None, *, needed: bool = False
-    ) -> Any:
-        """Return what *parse* makes of a field; *default* if it is missing and not *needed*."""
-        self._used.add(name)
-        if name not in self.fields:
-            if needed:
-                raise InvalidQuery(f"the field {name} is missing", name)
-            return default
-        try:
-            return parse(self.fields[name])
-        except GoError as error:
-            raise InvalidQuery(str(error), name) from None
-
-    def typed(self, name: str, kind: type, what: str, *, needed: bool = False) -> Any:
-        """Return a field of one of JSON's types, which *what* names; None if it is missing or null.
-
-        One that is *needed* must be there.
-        """
-        kinds = kind if needed else (kind, type(None))
-        return self.read(name, lambda v: _check(v, kinds, f"{name} must be {what}"), needed=needed)
-
-    def flag(self, name: str) -> bool:
-        """Return whether a field is there and true."""
-        return bool(self.typed(name, bool, "true or false"))
-
-    def list_of(self, name: str, parse: Callable[[Any], Any], *, needed: bool = False) -> list[Any]:
-        """Return what *parse* makes of each element of a list; nothing if there is no list."""
-
-        def parse_all(values: Any) -> list[Any]:
-            return [parse(value) for value in _check(values, list, f"{name} must be a list")]
-
-        found: list[Any] = self.read(name, parse_all, [], needed=needed)
-        return found
-
-    def unknown(self) -> list[tuple[str, str]]:
-        """Return a warning for each field that nobody asked for."""
-        return [
-            (name, "unknown field, of no effect") for name in self.fields if name not in self._used
-        ]
+def _read_limit(limit: _Limit, size: int, *, only: bool) -> VertexLimit:
+    if only and not limit.moves:
+        raise GoError("moves must name a vertex, or pass: no move at all cannot be allowed")
+    return VertexLimit(
+        vertices=frozenset(_read_vertex(vertex, size) for vertex in limit.moves),
+        until_depth=limit.until_depth,
+        color=_read_color(limit.player),
+        only=only,
+    )
 
 
-def _check(value: Any, kind: type | tuple[type, ...], message: str) -> Any:
-    """Return a value of JSON if it is of that kind, else raise GoError with the message."""
-    if not isinstance(value, kind):
-        raise GoError(message)
-    return value
+def _read_pairs(pairs: list[tuple[str, str]], size: int) -> tuple[tuple[str, str], ...]:
+    """Return colors and vertices of pairs such as ``("B", "D4")``."""
+    return tuple((_read_color(color), _read_vertex(vertex, size)) for color, vertex in pairs)
 
 
-def _read_pair(value: Any, size: int) -> tuple[str, str]:
-    """Return color and vertex of a pair such as ``["B", "D4"]``."""
-    if not isinstance(value, list) or len(value) != 2:
-        raise GoError('must be pairs such as ["B","D4"]')
-    return _read_color(value[0]), _read_vertex(value[1], size)
+def _read_color(text: str) -> str:
+    return format_color(parse_color(text))
 
 
-def _read_color(value: Any) -> str:
-    return format_color(parse_color(_check(value, str, "a color is B or W")))
-
-
-def _read_vertex(value: Any, size: int) -> str:
+def _read_vertex(text: str, size: int) -> str:
     """Return a vertex as we write it, from ours or from ``(column,row)`` counted from the top."""
-    text: str = _check(value, str, "a vertex is a text such as D4, or pass")
     match = _EXPLICIT.fullmatch(text.strip())
     if match is None:
         return format_vertex(parse_vertex(text, size))
@@ -358,55 +368,3 @@ def _read_vertex(value: Any, size: int) -> str:
     if not (column < size and row >= 0):
         raise GoError(f"{text}: off the {size}x{size} board")
     return format_vertex((column, row))
-
-
-def _read_limit(value: Any, size: int, *, only: bool) -> VertexLimit:
-    _check(value, dict, "must be objects with player, moves and untilDepth")
-    for name in ("player", "moves", "untilDepth"):
-        if name not in value:
-            raise GoError(f"the field {name} is missing")
-    _check(value["moves"], list, "moves must be a list of vertices")
-    if only and not value["moves"]:
-        raise GoError("moves must name a vertex, or pass: no move at all cannot be allowed")
-    return VertexLimit(
-        vertices=frozenset(_read_vertex(vertex, size) for vertex in value["moves"]),
-        until_depth=int(_read_number(value["untilDepth"], 1, 1e9, whole=True)),
-        color=_read_color(value["player"]),
-        only=only,
-    )
-
-
-def _read_rules(value: Any) -> Rules:
-    return parse_kata_rules(_check(value, (str, dict), "rules must be a name or an object"))
-
-
-def _read_komi(value: Any) -> float:
-    if isinstance(value, bool) or not isinstance(value, (int, float)):
-        raise GoError("komi must be a number")
-    return parse_komi(value)
-
-
-def _read_whole(value: Any, least: int, most: int) -> int:
-    """Return a whole number within bounds."""
-    number = value if isinstance(value, int) and not isinstance(value, bool) else None
-    if isinstance(value, float) and value.is_integer():
-        number = int(value)
-    if number is None or not least <= number <= most:
-        raise GoError(f"must be a whole number from {least} to {most}")
-    return number
-
-
-def _read_number(value: Any, least: float, most: float, *, whole: bool = False) -> float:
-    """Return a number that is at least *least*; one beyond *most* is *most*."""
-    fits = isinstance(value, (int, float)) and not isinstance(value, bool)
-    if fits and isinstance(value, float):
-        fits = not math.isnan(value) and (not whole or value.is_integer())
-    if not fits or value < least:
-        kind = "a whole number" if whole else "a number"
-        raise GoError(f"must be {kind} of at least {least:g}")
-    return float(min(value, most))
-
-
-_read_visits = partial(_read_whole, least=1, most=MOST_VISITS)
-_read_length = partial(_read_whole, least=1, most=1000)
-_read_seconds = partial(_read_number, least=0.001, most=1e6)
