@@ -125,7 +125,7 @@ def test_strict_captures_the_dead_before_it_passes(player: Player) -> None:
 
 def test_rules_without_removal_are_played_strictly_in_every_mode(player: Player) -> None:
     load(player, DEAD_STONE, to_play="black")
-    player.set_rules("tromp-taylor")
+    player.game.rules = "tromp-taylor"
     assert player.dead_stones() == []
     assert player.genmove("black").vertex != "pass"
 

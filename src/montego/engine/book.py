@@ -1,8 +1,9 @@
 """The book in a player's hands: read before each search, added to after the game.
 
-Before a search all that the book knows at and below the root goes into the search's knowledge,
-turned to how the board lies. What searches find near their roots is noted before it is lost, and
-merged when the game is over.
+Before a search what the book knows at and below the root goes into the search's knowledge
+(:mod:`montego.engine.knowledge.experience`), turned to how the board lies: the book keeps one
+orientation of each position. What searches find near their roots, less what nodes started with
+because the book knew them, is noted before it is lost, and merged when the game is over.
 
 Whatever is wrong with the book, the player plays on without it: nothing here raises. The trouble is
 told once, and can be asked for. Files are opened when a search first wants them.
@@ -234,13 +235,11 @@ def found_nodes(
     depth: int,
     recalled: Mapping[int, Entry],
 ) -> dict[tuple[int, tuple[Hashable, ...]], FoundNode]:
-    """Return the shallow nodes of a search, by tree and path; *path* leads to its root.
+    """Return the :data:`MOST` most visited nodes of each tree, by tree and path.
 
-    Of each tree the :data:`MOST` most visited ones. They stand under the paths that lead to them,
-    so that a node that is met again, when its tree has grown, replaces what was found before. The
-    root is *ply* plies into the game; nothing deeper than *depth* plies is returned. *recalled* is
-    what nodes started with, by the key of their position, as ``write_experience`` got it. The
-    search must not be running.
+    *path* leads to the root, which is *ply* plies into the game; nothing deeper than *depth* plies
+    is returned. *recalled* is what nodes started with, by the key of their position, as
+    ``write_experience`` got it. The search must not be running.
     """
     found: dict[tuple[int, tuple[Hashable, ...]], FoundNode] = {}
     if ply > depth:
@@ -323,8 +322,7 @@ class BookKeeper:
 
         *tell* gets a line about each trouble, once.
         """
-        self._wanted = _wishes(options)
-        self._place, self._depth, self._learns = self._wanted
+        self._place, self._depth, self._learns = self._wanted = _settings_of(options)
         self._tell = tell
         self.trouble: str | None = None
         """What is wrong with the book, in a sentence; None if nothing is."""
@@ -351,7 +349,7 @@ class BookKeeper:
 
     def serves(self, options: Options) -> bool:
         """Say whether this is the book that the options ask for, kept as they ask."""
-        return self._wanted == _wishes(options)
+        return self._wanted == _settings_of(options)
 
     # Before a search
 
@@ -429,10 +427,7 @@ class BookKeeper:
                 self._found = dict(most[:KEPT])
 
     def _link(self, search: Search, path: tuple[Hashable, ...]) -> None:
-        """Let what was found know which positions the moves led to that were played since.
-
-        Whoever walks through the book can then follow the game, whatever the search expected.
-        """
+        """Note where the moves led that were played since, so that a book can be walked through."""
         before = len(self._path)
         if self._root is None or self._settings is None or path[:before] != self._path:
             return
@@ -501,10 +496,7 @@ class BookKeeper:
         return is_present and path[: len(self._path)] == self._path
 
     def end_game(self) -> int:
-        """Merge as :meth:`learn` does, and be ready for another game.
-
-        While others write for too long, what was found is kept and merged later.
-        """
+        """Merge as :meth:`learn` does, and be ready for another game; while others write, later."""
         count = self.learn()
         self._uncounted = self._uncounted + 1 if self._is_locked else 1
         return count
@@ -557,5 +549,5 @@ class BookKeeper:
         self._tell(f"montego: {text}")
 
 
-def _wishes(options: Options) -> tuple[str | None, int, bool]:
+def _settings_of(options: Options) -> tuple[str | None, int, bool]:
     return options.book, options.book_depth, options.book_learn

@@ -129,9 +129,8 @@ def by_temperature(
 def next_temperature(previous: float, chance: float) -> float:
     """Return the adviser's part of the say for a game that stands at this chance to win.
 
-    It begins at :data:`COOL`. In an even game the search decides; the more it is won or lost, the
-    less playouts tell moves apart, and the more the adviser has to say. Games do not turn within a
-    move, so the temperature follows by halves.
+    The more a game is won or lost, the less playouts tell moves apart, and the more the adviser has
+    to say. Games do not turn within a move, so the temperature follows by halves.
     """
     target = COOL + (HOT - COOL) * abs(2.0 * chance - 1.0)
     return previous + ADAPTS * (target - previous)
@@ -140,8 +139,8 @@ def next_temperature(previous: float, chance: float) -> float:
 def equivalent_visits(values: Mapping[str, float], weight: float = 1.0) -> dict[str, float]:
     """Return how many won visits each value is worth as prior knowledge.
 
-    As with what was learned from games: 100 times the root of the chance that it is the move. The
-    chance is taken to be the value to a power, divided by the sum over all moves.
+    As many times the root of the chance that it is the move, which is taken to be the value to a
+    power, divided by the sum over all moves.
     """
     if not values:
         return {}
@@ -162,10 +161,7 @@ NAMED = 3  # Moves of the adviser that an explanation names.
 
 
 class Hybrid:
-    """The adviser of a player, over all of its games.
-
-    Used by one thread at a time, but for :meth:`end`.
-    """
+    """The adviser of a player, over all of its games. For one thread, but for :meth:`end`."""
 
     def __init__(self, hire: Hire | None, tell: Callable[[str], None]) -> None:
         """Hire advisers with *hire*, if at all, and complain about them to *tell*."""
@@ -284,9 +280,8 @@ class Consultation:
     def search(self, request: SearchRequest, run: partial[list[Candidate]]) -> list[Candidate]:
         """Search by *run*, and return the moves, the one to play first.
 
-        *run* is ``Searcher.run``, given by name all that it is to have without an adviser. The
-        adviser is asked at once. Its advice is written into the tree when it comes, or, in the
-        other modes, decides with the search when both are done.
+        *run* is ``Searcher.run``, given by name all that it is to have without an adviser. Advice
+        is written into the tree when it comes, or, in other modes, decides when both are done.
         """
         simulations: int | None = run.keywords["simulations"]
         seconds: float | None = run.keywords["seconds"]

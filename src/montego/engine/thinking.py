@@ -1,9 +1,8 @@
 """From a position to a decision: wait for the compiler, look at the end, search, pick a move.
 
-Plain functions over a :class:`SearchRequest`; what outlives a decision is the player's. How long a
-search takes is decided here, too: it stops early if nothing can change any more, and late if the
-choice is unclear. That is for games with a clock; searches with fixed simulations or seconds have
-the search's own early stop.
+Plain functions over a :class:`SearchRequest`; what outlives a decision is the player's. With a
+clock a search stops early if nothing can change any more, and late if the choice is unclear; with
+fixed simulations or seconds it has its own early stop.
 """
 
 from __future__ import annotations
@@ -17,9 +16,10 @@ from typing import TYPE_CHECKING, TypedDict
 
 from montego.engine.clock import LEAST, TimeBudget
 from montego.engine.decision import Decision, DecisionReason
-from montego.engine.ending.passing import Passing
+from montego.engine.ending.judgement import Passing
 from montego.engine.knowledge.tuning import BEGUN_ANEW, DEFAULT_SECONDS
 from montego.engine.options.levels import soften
+from montego.engine.searching.analysis import allows
 from montego.engine.searching.cold_start import cold_analysis, simple_move
 from montego.engine.win_chances import is_decided, is_open
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from montego.engine.ending.judgement import Judgements
     from montego.engine.hybrid import Consultation
     from montego.engine.options.options import Options
-    from montego.engine.searching.analysis import Analysis, Restriction, VertexLimit
+    from montego.engine.searching.analysis import Analysis, VertexLimit
     from montego.engine.searching.searcher import Searcher, Standing
     from montego.go.game import Game
     from montego.mcts.report import Candidate
@@ -58,8 +58,8 @@ class Asked(TypedDict, total=False):
 
     cleanup: bool
     """Capture dead stones before passing: ``kgs-genmove_cleanup``."""
-    restrict: Restriction | None
-    """Moves not to be considered."""
+    restrict: tuple[VertexLimit, ...]
+    """Moves not to be considered, of either player and to any depth."""
     report: Callable[[Analysis], None] | None
     """Called with what is known so far, by the thinking thread, and once more at the end.
 
@@ -71,7 +71,7 @@ class Asked(TypedDict, total=False):
     """Whether reports say who owns each point."""
     glance: int | None
     """For many reports a second: how many moves those on the way list. They are as
-    ``Searcher.glance`` says, and sample scores and owners only once in a while."""
+    ``Searcher.analysis`` says, and sample scores and owners only once in a while."""
     interrupt: threading.Event | None
     """Ends the thinking as ``Player.stop`` does; may be set before it begins."""
 
@@ -101,7 +101,7 @@ class SearchRequest:
     consultation: Consultation | None = None
     """The question to an adviser, if there is one."""
     cleanup: bool = False
-    restrict: Restriction | None = None
+    restrict: tuple[VertexLimit, ...] = ()
     report: Callable[[Analysis], None] | None = None
     every: float | None = None
     ownership: bool = False
@@ -119,12 +119,7 @@ class SearchRequest:
 
     def allows(self, vertex: str) -> bool:
         """Say whether the client lets the next move be there."""
-        return self.restrict is None or self.restrict.allows(self.color, vertex)
-
-    @property
-    def limits(self) -> tuple[VertexLimit, ...]:
-        """What the search is not to consider, for either player and to any depth."""
-        return () if self.restrict is None else self.restrict.limits
+        return allows(self.restrict, self.color, vertex)
 
     def answer(
         self, vertex: str, reason: DecisionReason, analysis: Analysis, note: str = ""
@@ -188,7 +183,7 @@ def analyze(request: SearchRequest, *, limit: int | None, seconds: float | None)
     else:
         # For wins, by the true komi: what it says is for people.
         searcher.follow(request.game, request.color, exact=True)
-        searcher.restrict(request.limits)
+        searcher.restrict(request.restrict)
         simulations = None
         if limit is not None:
             least = request.options.book_least if searcher.recalled() else 0.0
@@ -197,7 +192,7 @@ def analyze(request: SearchRequest, *, limit: int | None, seconds: float | None)
             simulations=simulations,
             seconds=seconds,
             early_stop=False,
-            limits=request.limits,
+            limits=request.restrict,
             watch=_Watch(request).is_over,
         )
         analysis = _analysis(request, sampled=True)
@@ -260,14 +255,13 @@ class _Watch:
         return is_enough(searcher.standing(), elapsed, self.budget, early_stop=early_stop)
 
     def _report(self, elapsed: float, every: float) -> Analysis:
-        searcher, ownership = self.request.searcher, self.request.ownership
-        if self.request.glance is None:
-            return searcher.analysis(sampled=True, ownership=ownership, every=every)
-        sampled = elapsed >= self.next_sample
-        if sampled:
-            self.next_sample = elapsed + SAMPLE_EVERY
-        return searcher.glance(
-            self.request.glance, sampled=sampled, ownership=ownership, every=SAMPLE_EFFORT
+        most, sampled = self.request.glance, elapsed >= self.next_sample
+        if most is not None:
+            every = SAMPLE_EFFORT
+            if sampled:
+                self.next_sample = elapsed + SAMPLE_EVERY
+        return self.request.searcher.analysis(
+            sampled=sampled, ownership=self.request.ownership, every=every, most=most
         )
 
 
@@ -307,7 +301,7 @@ def _prepared_run(request: SearchRequest, ending: Ending) -> partial[list[Candid
         simulations=simulations,
         seconds=seconds,
         early_stop=False if clocked else None,
-        limits=request.limits,
+        limits=request.restrict,
         avoided=ending.useless,
         watch=watch.is_over,
     )
@@ -319,10 +313,9 @@ def _prepared_run(request: SearchRequest, ending: Ending) -> partial[list[Candid
 
 
 def _look(request: SearchRequest) -> bool:
-    """Count points from here on if the search so far says that the game is decided, else wins.
+    """Count points from here on if the game is decided, else wins; say if the tree begins anew.
 
-    The tree begins anew then, so not where it has much more than is still to come; say whether it
-    does.
+    Not where the tree has much more than is still to come.
     """
     searcher = request.searcher
     best = next(iter(searcher.candidates()), None)
