@@ -89,11 +89,6 @@ LITTLE = 1e-9  # Visits, instead of none, to divide by.
 # From the book
 
 
-def room_for(state: State) -> State:
-    """Return room for the boards of :func:`recall_subtree`, for positions like this one."""
-    return np.empty((LOADED, len(state)), np.int32)
-
-
 def recall_subtree(
     book: Book,
     settings: GameSettings,
@@ -105,7 +100,7 @@ def recall_subtree(
     """Return what the book knows, by key, the root of *search* first; nothing if it knows none.
 
     From the root by moves to positions that the book knows as well, the most visited first. What is
-    in *recalled* is taken from there, all else is added to it; *boards* is written over.
+    in *recalled* is taken from there, all else is added to it; *boards* has room for LOADED states.
 
     Raises:
         BookError: If the book cannot be read.
@@ -398,7 +393,7 @@ class BookKeeper:
             return {}
         # New memory for every search would cost more than all that is done with it.
         if self._boards is None or self._boards.shape[1] != len(search.state):
-            self._boards = room_for(search.state)
+            self._boards = np.empty((LOADED, len(search.state)), np.int32)
         entries = recall_subtree(book, self._settings, search, game, self._recalled, self._boards)
         self._at_root = next(iter(entries.values()), None)
         return entries

@@ -1,11 +1,9 @@
 """The hybrid: a player whose search is advised by another program (document 004, section 4.4).
 
-:class:`Hybrid` belongs to a player and outlives its games: it hires the adviser, and notices when
-that fails; the player then says so once and plays on alone for the rest of the game.
-:class:`Consultation` is one question, from the beginning of a search to the move.
-
-The adviser thinks in its own process while the search goes on. The search never waits beyond what
-the clock, ``seconds`` or ``with-patience`` allow. Analysis and pondering do without an adviser.
+:class:`Hybrid` outlives the games of a player: when the adviser fails, that says so once and plays
+on alone for the rest of the game. :class:`Consultation` is one question, from the beginning of a
+search to the move. The adviser thinks in its own process while the search goes on, which never
+waits beyond what the clock, ``seconds`` or ``with-patience`` allow. Analysis has no adviser.
 """
 
 from __future__ import annotations

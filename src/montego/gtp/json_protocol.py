@@ -2,9 +2,9 @@
 
 Queries wait in a queue, those of higher priority first; one thread searches them, one after
 another, while another reads. For every position of every query there is exactly one reply that is
-not "during search", also if it was terminated. A line that makes no sense is answered with an
-error, and changes nothing. Replies have KataGo's names, and the figures of
-:mod:`montego.gtp.analyze.lines`; owners and policy go row by row from the top left.
+not "during search", also if it was terminated. What is wrong with a query is an
+:class:`InvalidQuery` that names the field, and changes nothing; what is only of no use here is a
+warning. Owners and policy go row by row from the top left.
 """
 
 from __future__ import annotations
@@ -592,7 +592,10 @@ class AnalysisEngine:
             self._player = self._make_player()
         player = self._player
         self._go_to(player, job)
-        _refuse_to_leave_nothing(query, player.game)
+        to_play, limits = player.game.to_play, query.report.limits
+        only = any(limit.only and limit.color == to_play for limit in limits)
+        with _told_of("allowMoves" if only else "avoidMoves"):
+            query.report.refuse_to_leave_nothing(player.game)
         every, first = query.report_every, query.first_report
         due = time.monotonic() + (first or every or 0.0)
 
@@ -607,7 +610,7 @@ class AnalysisEngine:
         analysis = player.analyze(
             report=report,
             every=min(every or LOOK_EVERY, first or LOOK_EVERY, LOOK_EVERY),
-            restrict=query.report.limits,
+            restrict=limits,
             ownership=query.report.wants_ownership,
             limit=query.max_visits,
             seconds=query.max_time,
@@ -644,19 +647,6 @@ class AnalysisEngine:
     def _send_trouble(self, kind: str, text: str, name: str, identifier: object) -> None:
         known = {"id": identifier} if isinstance(identifier, str) else {}
         self._send({kind: text, "field": name, **known})
-
-
-def _refuse_to_leave_nothing(query: Query, game: Game) -> None:
-    """Check that the limits of a query leave a move in the position of *game*.
-
-    Raises:
-        InvalidQuery: If they leave none; it names one of their fields.
-    """
-    try:
-        query.report.refuse_to_leave_nothing(game)
-    except GoError as error:
-        only = any(limit.only and limit.color == game.to_play for limit in query.report.limits)
-        raise InvalidQuery(str(error), "allowMoves" if only else "avoidMoves") from None
 
 
 def _refuse_constant(name: str) -> float:

@@ -6,11 +6,9 @@ choose it knows a few rules. It overlooks: its playouts know less of nakade, lad
 liberties. And of moves that look about as good it takes now one, now another. It never plays at
 random, and passing is left to the judgement of the strongest level.
 
-The ranks are an estimate, not a measurement against people. They lean on GNU Go at its level 10,
-commonly held to be somewhere near 8 to 10 kyu: the level 9k was even with it on 9x9 and 19x19, by
-twenty and ten games, and on 13x13 it stands between one that lost and one that won (see
-``docs/strength.md``); from there each rank is a step of the same size to the weakest and to the
-strongest level. Expect to be off by several ranks.
+The ranks are an estimate that leans on GNU Go at its level 10, commonly held to be somewhere near 8
+to 10 kyu: the level 9k is about even with it (``docs/strength.md``), and from there each rank is a
+step of the same size to the weakest and to the strongest level. Expect to be off by several ranks.
 """
 
 from __future__ import annotations

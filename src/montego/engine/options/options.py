@@ -1,12 +1,9 @@
 """Everything that can be set about the player, in one immutable value.
 
 What belongs to the player alone is a field of :class:`Options`, declared with all that is to be
-known of it (:mod:`montego.setting`). The search, the playouts and the priors bring their own
-fields: those of :class:`~montego.mcts.config.Config`, :class:`~montego.go.playout.rates.Rates` and
-:class:`~montego.engine.knowledge.tuning.PriorWeights` are options as well, so that a field added
-there is an option here. :data:`OPTIONS` lists them all. What is not set is tuned for the size of
-the board (:mod:`montego.engine.knowledge.tuning`), or taken from the level.
-
+known of it (:mod:`montego.setting`). The fields of :class:`~montego.mcts.config.Config`,
+:class:`~montego.go.playout.rates.Rates` and :class:`~montego.engine.knowledge.tuning.PriorWeights`
+are options as well. What is not set is tuned for the size of the board, or taken from the level.
 Flags, files and GTP commands all go through :meth:`Options.set` or :meth:`Options.replace`.
 """
 
@@ -739,9 +736,8 @@ def find_option(name: str) -> Option:
 def read_options(path: str | Path) -> dict[str, Value]:
     """Return the options that a TOML file sets, for ``Options().replace(**found)``.
 
-    They have the names of the command line. Tables are for people who like order; in any of them an
-    option has the same name. Names of files are relative to the folder of the file that they stand
-    in.
+    They have the names of the command line, in any table. Names of files are relative to the folder
+    of the file that they stand in.
 
     Raises:
         InvalidOption: If the file cannot be read, or something in it is no option or no value of

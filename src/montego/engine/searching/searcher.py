@@ -373,9 +373,8 @@ class Searcher:
 
         *pause* is called once, when that share of the simulations is made or of the time is over,
         while no thread searches; not when the search is over by then, nor when searches vote, nor
-        without a limit. It may go from wins to points or back by :meth:`follow`, and returns what
-        that does: where the tree begins anew a few simulations more are made in any case, because
-        nobody could choose from a tree that is next to empty.
+        without a limit. It may call :meth:`follow`, and returns what that does: where the tree
+        begins anew a few simulations more are made in any case.
         """
         search, config = self.search, self.config
         left_out = self._move_limits(limits)

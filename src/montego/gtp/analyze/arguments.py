@@ -2,8 +2,7 @@
 
     kata-analyze b interval 50 minmoves 3 avoid w D4,Q16 1 ownership true
 
-Keys come in any order, as programs send them; each says one thing about the report or the search.
-Nothing here searches: :mod:`montego.gtp.commands.analyze` does.
+Keys come in any order, as programs send them. Nothing here searches.
 """
 
 from __future__ import annotations

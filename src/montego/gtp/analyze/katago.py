@@ -5,8 +5,7 @@ Rules come as a name, or as an object with a field for each rule::
     {"ko": "SIMPLE", "score": "AREA", "tax": "NONE", "suicide": false, "hasButton": false,
      "whiteHandicapBonus": "N", "friendlyPassOk": true}
 
-``kata-set-param`` and the field ``overrideSettings`` of JSON queries take the same names of
-settings: some are options of ours, and some mean nothing here.
+Of the settings some are options of ours, and some mean nothing here.
 """
 
 from __future__ import annotations

@@ -1,9 +1,7 @@
 """Commands that tell what a search finds: to programs as a stream, to people in words.
 
-The streams are those of Leela Zero, KataGo and CGOS; their lines are made in
-:mod:`montego.gtp.analyze.lines`. An analysis goes on until any line comes in, even an empty one;
-then its reply ends and the line is obeyed. Deciding on a move is not interrupted that way, except
-by the commands that say so in their name.
+An analysis goes on until any line comes in, even an empty one; then its reply ends and the line is
+obeyed. Deciding on a move is interrupted that way only by commands that say so in their name.
 """
 
 from __future__ import annotations
