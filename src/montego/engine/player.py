@@ -448,7 +448,8 @@ class Player:
         """Return what is asked of the search, for the position as it is."""
         game, options = self._game, self._options
         name = format_color(parse_color(game.to_play if color is None else color))
-        refuse_to_leave_nothing(asked.get("restrict", ()), game, name)
+        if restrict := asked.get("restrict"):
+            refuse_to_leave_nothing(restrict, game, name)
         return SearchRequest(
             game=game,
             color=name,

@@ -76,7 +76,7 @@ def refuse_to_leave_nothing(limits: Collection[VertexLimit], game: Game, color: 
     Raises:
         GoError: If there is none.
     """
-    if not limits or any(allows(limits, color, vertex) for vertex in sensible_moves(game, color)):
+    if any(allows(limits, color, vertex) for vertex in sensible_moves(game, color)):
         return
     only_eyes = any(allows(limits, color, vertex) for vertex in game.legal_moves(color))
     raise GoError(

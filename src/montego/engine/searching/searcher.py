@@ -464,7 +464,9 @@ class Searcher:
 
     def candidates(self) -> list[Candidate]:
         """Return the moves at the root, the one to play first, then by visits."""
-        found, move = self.search.candidates(), self.search.best()
+        found, config = self.search.candidates(), self.config
+        chosen = None if config.votes > 1 else choose(found, config.final_move)
+        move = self.search.best() if chosen is None else chosen.move
         return sorted(found, key=lambda candidate: candidate.move != move)
 
     def visits(self) -> int:
