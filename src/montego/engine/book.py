@@ -40,25 +40,19 @@ from montego.mcts.game import no_hash
 from montego.mcts.view import recalled_sums
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Mapping
+    from collections.abc import Callable, Hashable, Mapping
 
     from numpy.typing import NDArray
 
     from montego.book.experience import Table
     from montego.book.position import GameSettings, Pose
     from montego.book.store import Book
+    from montego.engine.options.options import Options
     from montego.go.game import Game
     from montego.jit.state import State
     from montego.mcts.search import Search
 
     Entry = NDArray[np.float64]
-    from collections.abc import Callable
-
-    from numpy.typing import NDArray
-
-    from montego.engine.options.options import Options
-
-    Entries = dict[int, NDArray[np.float64]]
     Place = tuple[GameSettings, int, tuple[int, tuple[Hashable, ...]]]
     R = TypeVar("R")
 
@@ -333,7 +327,7 @@ class BookKeeper:
         self._imagined = False  # whether something in the tree was searched with another komi
         # What nodes of the tree may have started with. It stays what it is while the tree is
         # kept, whatever others write into the book meanwhile: it has to be taken off again.
-        self._recalled: Entries = {}
+        self._recalled: dict[int, Entry] = {}
         self._boards: State | None = None
         # By place: what was found, and as much of it as the book has got. A place is the settings,
         # the number of the tree (and, if threads have their own, which), and the path to the node.
@@ -373,7 +367,7 @@ class BookKeeper:
         self._beginnings = search.beginnings
         self._settings = settings_of(game)
         self._at_root = None
-        entries: Entries = {}
+        entries: dict[int, Entry] = {}
         if not self._imagined and search.config.experience > 0.0:
             entries = self._guarded(lambda: self._entries(search, game)) or {}
         write_experience(search.game.knowledge, entries)
@@ -387,7 +381,7 @@ class BookKeeper:
             int(row[POINT]): (float(row[VISITS]), float(row[VALUE])) for row in known if row[VISITS]
         }
 
-    def _entries(self, search: Search, game: Game) -> Entries:
+    def _entries(self, search: Search, game: Game) -> dict[int, Entry]:
         book = self._opened()
         if book is None or self._settings is None:
             return {}

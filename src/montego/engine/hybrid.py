@@ -12,13 +12,13 @@ import math
 import time
 from concurrent.futures import wait
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from montego.engine.decision import DecisionReason
 from montego.go.vocabulary.errors import GoError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Mapping
     from concurrent.futures import Future
     from functools import partial
 
@@ -76,22 +76,13 @@ if TYPE_CHECKING:
     """Makes the adviser that a command line stands for; the number is its patience in seconds."""
 
 
-class Opinion(NamedTuple):
-    """What the search thinks of a move."""
-
-    vertex: str
-    visits: int
-    value: float
-    """Mean chance to win of the player to move."""
-
-    @property
-    def chance(self) -> float:
-        """The chance to win, with :data:`DOUBT` about few visits."""
-        return self.visits * self.value / (self.visits + DOUBT)
+def doubted(visits: int, value: float) -> float:
+    """Return a move's chance to win by the search, with :data:`DOUBT` about few visits."""
+    return visits * value / (visits + DOUBT)
 
 
 def product(
-    opinions: Sequence[Opinion], values: Mapping[str, float], weight: float = 1.0
+    chances: Mapping[str, float], values: Mapping[str, float], weight: float = 1.0
 ) -> dict[str, float]:
     """Return value × chance to win for every move that has both (004 4.4.2).
 
@@ -99,14 +90,14 @@ def product(
     """
     best = max(values.values(), default=1.0)
     return {
-        opinion.vertex: (values[opinion.vertex] / best) ** weight * opinion.chance
-        for opinion in opinions
-        if opinion.vertex in values
+        vertex: (values[vertex] / best) ** weight * chance
+        for vertex, chance in chances.items()
+        if vertex in values
     }
 
 
 def by_temperature(
-    opinions: Sequence[Opinion],
+    chances: Mapping[str, float],
     values: Mapping[str, float],
     temperature: float,
     weight: float = 1.0,
@@ -118,9 +109,9 @@ def by_temperature(
     """
     best = max(values.values(), default=1.0)
     return {
-        opinion.vertex: opinion.chance ** (1.0 - temperature)
-        * max(values.get(opinion.vertex, 0.0) / best, UNNAMED) ** (temperature * weight)
-        for opinion in opinions
+        vertex: chance ** (1.0 - temperature)
+        * max(values.get(vertex, 0.0) / best, UNNAMED) ** (temperature * weight)
+        for vertex, chance in chances.items()
     }
 
 
@@ -420,15 +411,15 @@ class Consultation:
         hybrid.temperature = next_temperature(hybrid.temperature, chance_of(found[0]))
         if found[0].proof == "win" or not advice.values or self._alone == "pass":
             return found
-        opinions = [
-            Opinion(vertex, candidate.visits, chance_of(candidate))
+        chances = {
+            vertex: doubted(candidate.visits, chance_of(candidate))
             for vertex, candidate in named
             if candidate.proof != "loss" and vertex != "pass"
-        ]
+        }
         if self._options.with_mode == "product":
-            scores = product(opinions, advice.values, weight)
+            scores = product(chances, advice.values, weight)
         else:
-            scores = by_temperature(opinions, advice.values, hybrid.temperature, weight)
+            scores = by_temperature(chances, advice.values, hybrid.temperature, weight)
         self._decides = True
         # The sort is stable: what has no score stays in the order of the search, behind.
         named.sort(key=lambda pair: -scores.get(pair[0], 0.0))

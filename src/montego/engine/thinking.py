@@ -136,7 +136,7 @@ class SearchRequest:
 
 
 @dataclass
-class Ending:
+class Endgame:
     """What is known about the end of the game at this move."""
 
     passing: Passing | None = None
@@ -155,7 +155,7 @@ def decide(request: SearchRequest) -> Decision:
     consultation = request.consultation
     if not request.searcher.preparation.wait(_patience(request), request.is_interrupted):
         return _report_cold(request)
-    ending = Ending()
+    ending = Endgame()
     if _is_near_the_end(request):
         passed = _look_at_the_end(request, ending)
         if passed is not None:
@@ -265,7 +265,7 @@ class _Watch:
         )
 
 
-def _prepared_run(request: SearchRequest, ending: Ending) -> partial[list[Candidate]]:
+def _prepared_run(request: SearchRequest, ending: Endgame) -> partial[list[Candidate]]:
     """Go to the position, and return the search of it within the limits: ``Searcher.run``."""
     options, searcher = request.options, request.searcher
     simulations, seconds = options.simulations, options.seconds
@@ -333,7 +333,7 @@ def _look(request: SearchRequest) -> bool:
 
 
 def _pick(
-    request: SearchRequest, candidates: list[Candidate], analysis: Analysis, ending: Ending
+    request: SearchRequest, candidates: list[Candidate], analysis: Analysis, ending: Endgame
 ) -> Decision:
     """Return the best move that the rules and the end of the game allow."""
     game, searcher = request.game, request.searcher
@@ -389,7 +389,7 @@ def _passing(request: SearchRequest) -> Passing:
     )
 
 
-def _look_at_the_end(request: SearchRequest, ending: Ending) -> Decision | None:
+def _look_at_the_end(request: SearchRequest, ending: Endgame) -> Decision | None:
     """Judge the position; return a pass if it is time for one."""
     passing = ending.passing = _passing(request)
     decision = passing.decision()
@@ -409,7 +409,7 @@ def _look_at_the_end(request: SearchRequest, ending: Ending) -> Decision | None:
     return None
 
 
-def _pass(request: SearchRequest, analysis: Analysis, ending: Ending) -> Decision:
+def _pass(request: SearchRequest, analysis: Analysis, ending: Endgame) -> Decision:
     # A pass for a button is not one to answer, and not among these.
     answers = request.game.passes > 0
     reason = DecisionReason.ANSWERED_PASS if answers else DecisionReason.NOTHING_TO_GAIN
@@ -431,7 +431,7 @@ def _settled(request: SearchRequest, passing: Passing) -> Analysis:
     )
 
 
-def _may_pass(request: SearchRequest, ending: Ending) -> bool:
+def _may_pass(request: SearchRequest, ending: Endgame) -> bool:
     """Say whether the search's wish to pass may be followed."""
     decision = (ending.passing or _passing(request)).considered()
     ending.note = decision.reason

@@ -225,7 +225,7 @@ def _as_float(value: float) -> float:
         return math.inf
 
 
-Changes: TypeAlias = "tuple[tuple[str, Value], ...]"
+SetFields: TypeAlias = "tuple[tuple[str, Value], ...]"
 """Fields of another class that are set, and their values; in the order of their names."""
 
 SECTIONS = {
@@ -424,11 +424,11 @@ class Options:
     )
     # fmt: on
 
-    search: Changes = ()
+    search: SetFields = ()
     """Fields of ``Config`` that are set; what is not is tuned for the board."""
-    rates: Changes = ()
+    rates: SetFields = ()
     """Fields of ``Rates`` that are set."""
-    weights: Changes = ()
+    weights: SetFields = ()
     """Fields of ``PriorWeights`` that are set."""
 
     def __post_init__(self) -> None:
