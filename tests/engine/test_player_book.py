@@ -493,7 +493,7 @@ def test_moves_that_superko_forbids_are_left_out(
     beyond = game.board.copy()
     play(beyond.state, beyond_point(game, "B4"), 2)
     seen = int(position_hash(beyond.state))
-    monkeypatch.setattr(montego.engine.knowledge.definition, "history_of", lambda _game: [seen])
+    monkeypatch.setattr(engine_book, "history_of", lambda _game: [seen])
     player = Player(settings(file, rules="tromp-taylor"))
     player.load(game)
 

@@ -117,6 +117,11 @@ class SearchRequest:
         """Say whether somebody wants it to end."""
         return self.halt.is_set() or (self.interrupt is not None and self.interrupt.is_set())
 
+    @property
+    def looks_for_points(self) -> bool:
+        """Whether the search can look on its way if the game is decided: else it counts wins."""
+        return self.consultation is None and self.searcher.config.votes == 1
+
     def allows(self, vertex: str) -> bool:
         """Say whether the client lets the next move be there."""
         return allows(self.restrict, self.color, vertex)
@@ -165,6 +170,14 @@ def decide(request: SearchRequest) -> Decision:
     if ending.wins is not None:
         # What is only imagined would speak against a pass that wins, or for one that loses.
         request = replace(request, offset=0.0)
+    points = request.looks_for_points and bool(request.points)
+    request.searcher.follow(
+        request.game,
+        request.color,
+        request.offset,
+        points=points,
+        exact=ending.wins is not None,
+    )
     run = _prepared_run(request, ending)
     candidates = run() if consultation is None else consultation.search(request, run)
     analysis = _analysis(request, sampled=request.report is not None)
@@ -266,7 +279,7 @@ class _Watch:
 
 
 def _prepared_run(request: SearchRequest, ending: Endgame) -> partial[list[Candidate]]:
-    """Go to the position, and return the search of it within the limits: ``Searcher.run``."""
+    """Return the search of the position within the limits: ``Searcher.run``."""
     options, searcher = request.options, request.searcher
     simulations, seconds = options.simulations, options.seconds
     budget = request.budget
@@ -277,16 +290,6 @@ def _prepared_run(request: SearchRequest, ending: Endgame) -> partial[list[Candi
     elif not options.has_limit:
         seconds = DEFAULT_SECONDS
     clocked = budget is not None and not options.has_limit
-    # Whoever counts points must be able to look whether the game is still decided.
-    looks = request.consultation is None and searcher.config.votes == 1
-    points = looks and bool(request.points)
-    searcher.follow(
-        request.game,
-        request.color,
-        request.offset,
-        points=points,
-        exact=ending.wins is not None,
-    )
     recalled = searcher.recalled()
     if recalled and simulations is not None:
         simulations = left_to_search(simulations, recalled, options.book_least)
@@ -306,7 +309,8 @@ def _prepared_run(request: SearchRequest, ending: Endgame) -> partial[list[Candi
         watch=watch.is_over,
     )
     # What the book tells of, and what it is to be told, is wins.
-    if points or (looks and request.points is None and not options.book):
+    may_begin = request.points is None and not options.book
+    if request.looks_for_points and (request.points or may_begin):
         share = budget.target / seconds if clocked and budget and seconds else 1.0
         run = partial(run, pause=partial(_look, request), pause_after=POINTS_AFTER * share)
     return run

@@ -468,7 +468,7 @@ class AnalysisEngine:
         if not line.strip():
             return
         try:
-            fields = json.loads(line, parse_constant=_refuse_constant)
+            fields = json.loads(line, parse_constant=_refuse_constant, parse_float=_read_float)
         except (ValueError, RecursionError) as error:
             reason = "nested too deeply" if isinstance(error, RecursionError) else str(error)
             self._send({"error": f"that is no JSON: {reason}"[:LONGEST_COMPLAINT]})
@@ -647,6 +647,12 @@ class AnalysisEngine:
     def _send_trouble(self, kind: str, text: str, name: str, identifier: object) -> None:
         known = {"id": identifier} if isinstance(identifier, str) else {}
         self._send({kind: text, "field": name, **known})
+
+
+def _read_float(text: str) -> float:
+    """Return a number; a whole one as a whole number, for some programs write ``1e8`` visits."""
+    number = float(text)
+    return int(number) if number.is_integer() else number
 
 
 def _refuse_constant(name: str) -> float:
