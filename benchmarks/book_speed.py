@@ -30,8 +30,7 @@ import numpy as np
 from montego.book.experience import RECORD, Experience
 from montego.book.position import GameSettings, canonical_move, move_at, pose_of_game
 from montego.book.store import Book
-from montego.engine.book.keeper import BookKeeper
-from montego.engine.book.transfer import LOADED
+from montego.engine.book import LOADED, BookKeeper
 from montego.engine.options.options import Options
 from montego.engine.searching.searcher import Searcher
 from montego.go.game import Game

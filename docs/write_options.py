@@ -8,12 +8,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from montego.engine.knowledge.tuning import DEFAULT_SECONDS, SIZES
+from montego.engine.knowledge.tuning import DEFAULT_SECONDS, TUNED_BY_SIZE
 from montego.engine.options.levels import LEVELS, level_options
 from montego.engine.options.options import OPTIONS, SECTIONS, Options
 
 if TYPE_CHECKING:
-    from montego.engine.options.option import Option
+    from montego.engine.options.options import Option
 
 PAGE = Path(__file__).resolve().parent / "options.md"
 
@@ -142,7 +142,7 @@ def _default(option: Option) -> str:
     """Return the default, with the boards on which it differs."""
     options = Options()
     shown = f"`{option.format(option.default)}`"
-    for size in SIZES:
+    for size in TUNED_BY_SIZE:
         text = options.text(option.name, size)
         if text != option.format(option.default):
             shown += f", `{text}` on {size}x{size}"
@@ -152,7 +152,7 @@ def _default(option: Option) -> str:
 def _levels() -> str:
     rows = []
     for level in LEVELS:
-        counts = [level_options(level, size)["simulations"] for size in SIZES]
+        counts = [level_options(level, size)["simulations"] for size in TUNED_BY_SIZE]
         rates = {
             name: value for name, value in level_options(level, 9).items() if name != "simulations"
         }
@@ -164,8 +164,8 @@ def _levels() -> str:
             + " |"
         )
     names = ", ".join(f"`{name.replace('_', '-')}`" for name in rates)
-    sizes = " | ".join(f"simulations on {size}x{size}" for size in SIZES)
-    head = f"| level | {sizes} | {names} (9x9) |\n|{'---|' * (len(SIZES) + 2)}"
+    sizes = " | ".join(f"simulations on {size}x{size}" for size in TUNED_BY_SIZE)
+    head = f"| level | {sizes} | {names} (9x9) |\n|{'---|' * (len(TUNED_BY_SIZE) + 2)}"
     return f"{_LEVELS}\n{head}\n" + "\n".join(rows) + "\n"
 
 

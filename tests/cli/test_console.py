@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from montego.engine.searching.preparation import MESSAGE
+from montego.engine.searching.searcher import MESSAGE
 from montego.go import Game
 
 if TYPE_CHECKING:

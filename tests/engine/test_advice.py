@@ -6,27 +6,30 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from montego.engine.advice import (
+from montego.engine.hybrid import (
     COOL,
     HOT,
-    Opinion,
     by_temperature,
+    doubted,
     equivalent_visits,
     next_temperature,
     product,
 )
 
 # Chances with ten lost games added: 90 × 0.6 / 100, 30 × 0.8 / 40, 10 × 0.4 / 20, 0.
-SEARCHED = [
-    Opinion("D4", 90, 0.6),
-    Opinion("E5", 30, 0.8),
-    Opinion("C3", 10, 0.4),
-    Opinion("A1", 0, 0.9),
-]
+SEARCHED = {
+    vertex: doubted(visits, value)
+    for vertex, visits, value in (
+        ("D4", 90, 0.6),
+        ("E5", 30, 0.8),
+        ("C3", 10, 0.4),
+        ("A1", 0, 0.9),
+    )
+}
 
 
 def test_few_visits_are_doubted() -> None:
-    assert [opinion.chance for opinion in SEARCHED] == pytest.approx([0.54, 0.6, 0.2, 0.0])
+    assert list(SEARCHED.values()) == pytest.approx([0.54, 0.6, 0.2, 0.0])
 
 
 def test_the_product_multiplies_what_both_name() -> None:

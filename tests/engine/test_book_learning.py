@@ -278,7 +278,7 @@ def test_a_book_that_breaks_meanwhile_ends_the_lesson(
 def test_a_book_that_others_write_is_waited_for_and_told_of(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("montego.engine.book.keeper.PATIENCE", 0.05)
+    monkeypatch.setattr("montego.engine.book.PATIENCE", 0.05)
     monkeypatch.setattr("montego.cli.book.learn.PATIENCE", 0.4)
     path = tmp_path / "book.sqlite"
     Book.open(path).close()

@@ -129,7 +129,7 @@ def test_values_become_prior_knowledge_while_the_search_goes_on(
 def test_a_tree_that_begins_anew_is_advised_again(sit: Callable[..., Table]) -> None:
     table = sit(PresentAdviser({"B2": 9.0}))
     first = table.player.choose("black")
-    table.player.set_komi(0)
+    table.player.game.komi = 0
     second = table.player.choose("black")
     priors = []
     for decision in (first, second):

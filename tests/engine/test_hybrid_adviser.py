@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from montego.engine.advice import Advice
+    from montego.engine.hybrid import Advice
 
 PATIENCE = 60.0  # Seconds for what should be answered at once; a busy machine may take its time.
 

@@ -13,8 +13,7 @@ from engine_process import EngineProcess
 from montego.arena.match import Match, run_match
 from montego.arena.workers import EngineSpec
 from montego.cli.player_options import flags_of
-from montego.engine.options.option import InvalidOption
-from montego.engine.options.options import Options, read_options
+from montego.engine.options.options import InvalidOption, Options, read_options
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from montego.engine.decision import DecisionReason
-from montego.engine.options.option import InvalidOption
-from montego.engine.options.options import Options
+from montego.engine.options.options import InvalidOption, Options
 from montego.engine.player import Player
-from montego.engine.searching.analysis import Analysis, Restriction, VertexLimit
+from montego.engine.searching.analysis import Analysis, VertexLimit
 from montego.engine.win_chances import WinChances
 from montego.go.game import Game
 from montego.go.playout.knowledge import KOMI
@@ -147,8 +146,8 @@ def test_boards_of_other_sizes_get_a_search_of_their_own(player: Player) -> None
 
 
 def test_komi_rules_and_time_survive_a_new_game(player: Player) -> None:
-    player.set_komi(-3.5)
-    player.set_rules("tromp-taylor")
+    player.game.komi = -3.5
+    player.game.rules = "tromp-taylor"
     player.clock.set(TimeControl(kind="absolute", main=100))
     player.clock.spent("black", 50)
     player.new_game(6)
@@ -159,7 +158,7 @@ def test_komi_rules_and_time_survive_a_new_game(player: Player) -> None:
 def test_komi_decides_who_is_ahead(player: Player) -> None:
     values = []
     for komi in (-100, 100):
-        player.set_komi(komi)
+        player.game.komi = komi
         found = player.choose("black").analysis
         assert found is not None
         values.append(found.value)
@@ -175,11 +174,11 @@ def test_a_failed_call_changes_nothing(player: Player) -> None:
         lambda: player.play("white", "Z99"),
         lambda: player.undo(2),
         lambda: player.new_game(99),
-        lambda: player.set_komi("dear"),
-        lambda: player.set_rules("no such"),
+        lambda: setattr(player.game, "komi", "dear"),
+        lambda: setattr(player.game, "rules", "no such"),
         lambda: player.genmove("green"),
         lambda: player.place_handicap(2),
-        lambda: player.set_handicap(["A1", "B1"]),
+        lambda: player.game.free_handicap(["A1", "B1"]),
     ):
         with pytest.raises(GoError):
             call()
@@ -244,13 +243,13 @@ def test_plays_tiny_boards_to_the_end_under_every_superko(rules: str) -> None:
 
 def test_restrictions_hold_at_the_root(player: Player) -> None:
     only = VertexLimit(color="black", vertices=frozenset({"A1", "E5"}), only=True)
-    assert player.choose("black", restrict=Restriction((only,))).vertex in ("A1", "E5")
+    assert player.choose("black", restrict=(only,)).vertex in ("A1", "E5")
     favorite = player.choose("black").vertex
     assert favorite is not None
     never = VertexLimit(color="black", vertices=frozenset({favorite}))
-    assert player.choose("black", restrict=Restriction((never,))).vertex != favorite
+    assert player.choose("black", restrict=(never,)).vertex != favorite
     others = VertexLimit(color="white", vertices=frozenset({favorite}))
-    found = player.choose("black", restrict=Restriction((others,))).analysis
+    found = player.choose("black", restrict=(others,)).analysis
     assert found is not None
     assert favorite in [move.vertex for move in found.moves]
 
@@ -262,12 +261,12 @@ def test_restrictions_that_leave_no_move_are_refused(player: Player) -> None:
         for vertices in (["C3", "D3"], ["C3", "D4"])
     ]
     with pytest.raises(GoError, match="white has no legal move among those allowed"):
-        player.genmove("white", restrict=Restriction(tuple(lists)))
+        player.genmove("white", restrict=tuple(lists))
     with pytest.raises(GoError, match="white has no legal move among those allowed"):
-        player.analyze(limit=10, restrict=Restriction(tuple(lists)))
+        player.analyze(limit=10, restrict=tuple(lists))
     assert player.game.moves == [("black", "C3")]
 
-    found = player.choose("white", restrict=Restriction((lists[0],)))
+    found = player.choose("white", restrict=(lists[0],))
     assert found.vertex == "D3"
     assert found.analysis is not None
     assert [info.vertex for info in found.analysis.moves] == ["D3"]
@@ -277,7 +276,7 @@ def test_restrictions_that_leave_only_eyes_are_refused(player: Player) -> None:
     # A search looks at no eye of its own side, so the list would leave it nothing.
     player.load(Game(5))
     player.game.setup(black=["A2", "B1", "B2"], white=["D4"], to_play="black")
-    only = Restriction((VertexLimit(color="black", vertices=frozenset({"A1"}), only=True),))
+    only = (VertexLimit(color="black", vertices=frozenset({"A1"}), only=True),)
     for ask in (player.genmove, lambda color, **asked: player.analyze(color, limit=10, **asked)):
         with pytest.raises(GoError, match="but into eyes of its own, which no search looks at"):
             ask("black", restrict=only)
@@ -300,12 +299,12 @@ def test_beginning_again_brings_the_same_moves_and_clearing_the_cache_does_not(
 
 def test_restrictions_hold_below_the_root(player: Player) -> None:
     reply = VertexLimit(color="white", vertices=frozenset({"B2"}), only=True, until_depth=2)
-    found = player.analyze(limit=600, restrict=Restriction((reply,)))
+    found = player.analyze(limit=600, restrict=(reply,))
     # After Black's own B2 that would leave White nothing, so everything is considered.
     others = [move for move in found.moves if move.vertex != "B2" and len(move.variation) > 1]
     assert len(others) > 3
     assert {move.variation[1] for move in others} == {"B2"}
-    again = player.analyze(limit=900, restrict=Restriction((reply,)))
+    again = player.analyze(limit=900, restrict=(reply,))
     assert again.visits >= 900
     assert again.simulations < 900  # The tree was kept.
     # With other limits it is not, and what it had does not count for what is asked for.
@@ -507,7 +506,7 @@ def test_thinks_by_the_clock_where_no_limit_is_given(player: Player) -> None:
 
 def test_loses_no_games_it_can_win_by_resigning(player: Player) -> None:
     player.configure(QUICK.replace(resign=0.1, resign_moves=2, resign_after=0.0))
-    player.set_komi(100)
+    player.game.komi = 100
     assert player.choose("white").is_move
     assert player.choose("black").is_move  # The first hopeless move is still played.
     assert player.genmove("black").is_move
@@ -519,7 +518,7 @@ def test_loses_no_games_it_can_win_by_resigning(player: Player) -> None:
 
 def test_never_resigns_if_told_so(player: Player) -> None:
     player.configure(QUICK.replace(resign=None, resign_after=0.0, resign_moves=1))
-    player.set_komi(100)
+    player.game.komi = 100
     assert player.choose("black").is_move
 
 
@@ -622,7 +621,7 @@ def test_a_handicap_game_is_searched_with_a_komi_that_helps_white(player: Player
 def test_reports_of_a_handicap_game_are_by_the_true_komi(player: Player) -> None:
     player.configure(QUICK.replace(simulations=400))
     player.new_game(9)
-    player.set_komi(0.5)
+    player.game.komi = 0.5
     player.place_handicap(4)
     reports: list[Analysis] = []
     quiet = player.choose("white").analysis
@@ -665,7 +664,7 @@ DECIDED = QUICK.replace(simulations=400, dynamic_komi="off")
 def test_a_decided_game_is_searched_for_points(player: Player) -> None:
     player.configure(DECIDED)
     player.new_game(7)  # Large enough for a komi with which either may win.
-    player.set_komi(-100)
+    player.game.komi = -100
     # The first search of a game looks after a while whether it is.
     first = player.genmove("black").analysis
     assert first is not None
@@ -683,7 +682,7 @@ def test_a_decided_game_is_searched_for_points(player: Player) -> None:
     assert second.visits > second.simulations  # The tree was kept.
     assert player.explain().count("points were counted") == 1
     assert not player.analyze("white", limit=100).points
-    player.set_komi(20.5)
+    player.game.komi = 20.5
     open_game = player.choose("black").analysis
     assert open_game is not None
     assert 0.2 < open_game.value < 0.8
@@ -695,7 +694,7 @@ def test_a_decided_game_is_searched_for_points(player: Player) -> None:
 )
 def test_a_reward_of_ones_own_stays(player: Player, settings: dict[str, str | bool]) -> None:
     player.configure(DECIDED.replace(**settings))
-    player.set_komi(-100)
+    player.game.komi = -100
     player.genmove("black")
     assert player._chances.counts_points(player.options, player.game, "black")
     found = player.choose("black").analysis
@@ -708,7 +707,7 @@ def test_a_game_that_opens_again_is_searched_for_wins(
 ) -> None:
     player.configure(DECIDED.replace(simulations=2000))
     monkeypatch.setattr(WinChances, "counts_points", lambda *_asked: True)
-    player.set_komi(24.5)
+    player.game.komi = 24.5
     player.play("black", "C3")
     found = player.choose("white").analysis
     assert found is not None
@@ -718,7 +717,7 @@ def test_a_game_that_opens_again_is_searched_for_wins(
 
 def test_a_stop_after_the_change_to_points_leaves_enough_to_choose_from(player: Player) -> None:
     player.configure(DECIDED.replace(simulations=4000))
-    player.set_komi(-100)
+    player.game.komi = -100
     seen: list[Analysis] = []
     halt = threading.Event()
 
@@ -737,7 +736,7 @@ def test_a_stop_after_the_change_to_points_leaves_enough_to_choose_from(player: 
 
 def test_with_a_book_the_first_search_is_for_wins(player: Player, tmp_path: Path) -> None:
     player.configure(DECIDED.replace(book=str(tmp_path / "book.sqlite")))
-    player.set_komi(-100)
+    player.game.komi = -100
     found = player.choose("black").analysis
     assert found is not None
     assert not found.points

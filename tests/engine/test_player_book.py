@@ -18,8 +18,7 @@ from montego.book.experience import Experience, MoveExperience, encode
 from montego.book.position import move_at, pose_of_game, settings_of, turned_moves, vertex_of
 from montego.book.store import Book
 from montego.cli.player_options import flags_of
-from montego.engine.book import keeper as book_keeper
-from montego.engine.book import transfer
+from montego.engine import book as engine_book
 from montego.engine.decision import DecisionReason
 from montego.engine.knowledge.experience import VISITS
 from montego.engine.options.options import Options
@@ -181,7 +180,7 @@ def test_what_was_learned_on_request_is_not_learned_again(file: Path) -> None:
 def test_what_is_too_much_for_one_merge_waits_for_the_next(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(book_keeper, "LEARNED", 2)
+    monkeypatch.setattr(engine_book, "LEARNED", 2)
     player = Player(settings(file, simulations=400))
     player.choose()
     merged = [player.learn() for _ in range(3)]
@@ -190,7 +189,7 @@ def test_what_is_too_much_for_one_merge_waits_for_the_next(
     player.choose()
     player.new_game()
 
-    monkeypatch.setattr(book_keeper, "LEARNED", 300)
+    monkeypatch.setattr(engine_book, "LEARNED", 300)
     assert player.learn() > 0
     assert player.learn() == 0
     player.close()
@@ -205,7 +204,7 @@ def test_what_is_too_much_for_one_merge_waits_for_the_next(
 def test_findings_of_a_long_game_are_not_all_kept(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(book_keeper, "KEPT", 10)
+    monkeypatch.setattr(engine_book, "KEPT", 10)
     player = Player(settings(file, simulations=400))
     keeper = player._book
     for vertex in ("A1", "B1", "A2", "B2"):
@@ -275,7 +274,7 @@ def test_nothing_deeper_than_the_depth_is_kept(file: Path) -> None:
 def test_of_a_large_tree_the_most_visited_nodes_are_kept(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(transfer, "MOST", 3)
+    monkeypatch.setattr(engine_book, "MOST", 3)
     player = Player(settings(file, simulations=400))
     found = player.choose().analysis
     assert found is not None
@@ -451,7 +450,7 @@ def test_what_is_known_deeper_is_turned_as_well(file: Path) -> None:
 def test_of_a_large_book_the_most_visited_positions_are_loaded(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(transfer, "LOADED", 3)
+    monkeypatch.setattr(engine_book, "LOADED", 3)
     game = game_after("C3", "C4", "D3")
     pose, links = pose_of_game(game), []
     for vertex, visits in {"A1": 10.0, "B4": 30.0, "D4": 50.0, "E1": 40.0}.items():
@@ -494,7 +493,7 @@ def test_moves_that_superko_forbids_are_left_out(
     beyond = game.board.copy()
     play(beyond.state, beyond_point(game, "B4"), 2)
     seen = int(position_hash(beyond.state))
-    monkeypatch.setattr(montego.engine.knowledge.definition, "history_of", lambda _game: [seen])
+    monkeypatch.setattr(engine_book, "history_of", lambda _game: [seen])
     player = Player(settings(file, rules="tromp-taylor"))
     player.load(game)
 

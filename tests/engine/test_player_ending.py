@@ -10,7 +10,7 @@ from conftest import to_rows
 from montego.engine.decision import DecisionReason
 from montego.engine.options.options import Options
 from montego.engine.player import Player
-from montego.engine.thinking import Ending
+from montego.engine.thinking import Endgame
 from montego.engine.win_chances import WinChances
 from montego.go.game import Game
 
@@ -125,7 +125,7 @@ def test_strict_captures_the_dead_before_it_passes(player: Player) -> None:
 
 def test_rules_without_removal_are_played_strictly_in_every_mode(player: Player) -> None:
     load(player, DEAD_STONE, to_play="black")
-    player.set_rules("tromp-taylor")
+    player.game.rules = "tromp-taylor"
     assert player.dead_stones() == []
     assert player.genmove("black").vertex != "pass"
 
@@ -212,7 +212,7 @@ def test_does_not_answer_a_pass_by_losing(player: Player) -> None:
 def test_a_count_that_needs_dead_stones_wants_the_search_to_agree(
     wins: bool, value: float, expected: bool
 ) -> None:
-    assert Ending(wins=wins).agrees(value) is expected
+    assert Endgame(wins=wins).agrees(value) is expected
 
 
 @pytest.mark.parametrize("imagined", [2.0, 30.0])

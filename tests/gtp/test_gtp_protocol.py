@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from montego.gtp.protocol import (
+from montego.gtp.registry import Arguments, GtpError
+from montego.gtp.session import (
     CommandLine,
     decode_line,
     encode,
@@ -17,7 +18,6 @@ from montego.gtp.protocol import (
     is_interrupt,
     parse_line,
 )
-from montego.gtp.registry import Arguments, GtpError
 
 
 @pytest.mark.parametrize(

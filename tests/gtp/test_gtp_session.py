@@ -149,7 +149,7 @@ def test_a_bug_is_one_line_for_the_client_and_the_rest_for_the_log(
 ) -> None:
     def broken(session: Session, _arguments: Arguments) -> None:
         session.player.play("black", "C3")
-        session.player.set_komi(99)
+        session.player.game.komi = 99
         raise KeyError("some\nthing")
 
     path = tmp_path / "gtp.log"

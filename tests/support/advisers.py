@@ -7,7 +7,7 @@ import sys
 from concurrent.futures import Future
 from typing import TYPE_CHECKING
 
-from montego.engine.advice import Advice
+from montego.engine.hybrid import Advice
 from places import ADVISER
 
 if TYPE_CHECKING:

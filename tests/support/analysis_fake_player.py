@@ -8,24 +8,24 @@ from typing import TYPE_CHECKING, cast
 
 from montego.engine.decision import Decision, DecisionReason
 from montego.engine.options.options import Options
-from montego.engine.searching.analysis import Analysis, MoveInfo
+from montego.engine.searching.analysis import Analysis, MoveInfo, allows
 from montego.go.game import Game
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from montego.engine.player import Player
-    from montego.engine.searching.analysis import Restriction
+    from montego.engine.searching.analysis import VertexLimit
 
 PATIENCE = 20.0  # Seconds after which an analysis that nobody stops ends by itself.
 
 
 def made_up_analysis(
-    game: Game, color: str, restrict: Restriction | None = None, visits: int = 10
+    game: Game, color: str, restrict: tuple[VertexLimit, ...] = (), visits: int = 10
 ) -> Analysis:
     """Return an analysis with the first legal moves, the first of them best."""
     legal = [*game.legal_moves(color), "pass"]
-    vertices = [v for v in legal if restrict is None or restrict.allows(color, v)]
+    vertices = [v for v in legal if allows(restrict, color, v)]
     moves = tuple(
         MoveInfo(
             vertex=vertex,
@@ -97,7 +97,7 @@ class FakePlayer:
         color: str | None = None,
         *,
         cleanup: bool = False,
-        restrict: Restriction | None = None,
+        restrict: tuple[VertexLimit, ...] = (),
         report: Callable[[Analysis], None] | None = None,
         every: float | None = None,
         ownership: bool = False,
@@ -139,7 +139,7 @@ class FakePlayer:
         *,
         report: Callable[[Analysis], None] | None = None,
         every: float = 1.0,
-        restrict: Restriction | None = None,
+        restrict: tuple[VertexLimit, ...] = (),
         ownership: bool = False,
         limit: int | None = None,
         seconds: float | None = None,

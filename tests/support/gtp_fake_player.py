@@ -5,6 +5,7 @@ It plays the first legal move in reading order that fills no eye, and judges no 
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from threading import Event
 from typing import TYPE_CHECKING, Any
 
@@ -19,10 +20,9 @@ from montego.go.game import Game
 from montego.go.vocabulary.errors import GoError, InvalidVertex
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterator
 
     from montego.go.scoring import Score
-    from montego.go.vocabulary.rules import Rules
 
 
 class FakePlayer(Player):
@@ -72,11 +72,9 @@ class FakePlayer(Player):
         self._settings = self._settings if options is None else options
         self._game = game
 
-    def set_komi(self, komi: float | str) -> None:
-        self._game.komi = komi
-
-    def set_rules(self, rules: str | Rules) -> None:
-        self._game.rules = rules
+    @contextmanager
+    def alone(self) -> Iterator[Game]:
+        yield self._game
 
     def play(self, color: str, vertex: str) -> None:
         self._game.play(color, vertex)
@@ -84,18 +82,12 @@ class FakePlayer(Player):
     def undo(self, count: int = 1) -> None:
         self._game.undo(count)
 
-    def give_turn(self, color: str) -> None:
-        self._game.give_turn(color)
-
     def place_handicap(self, stones: int, *, fixed: bool = True) -> list[str]:
         if fixed:
             return self._game.fixed_handicap(stones)
         vertices = self._game.legal_moves("black")[:stones]
         self._game.free_handicap(vertices)
         return vertices
-
-    def set_handicap(self, vertices: Iterable[str]) -> None:
-        self._game.free_handicap(vertices)
 
     def choose(
         self,
@@ -162,9 +154,6 @@ class FakePlayer(Player):
 
     def cancel(self) -> None:
         self._stopped.set()
-
-    def stop_pondering(self) -> None:
-        pass
 
     def clear_cache(self) -> None:
         pass

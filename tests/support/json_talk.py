@@ -7,7 +7,7 @@ from typing import Any
 
 from analysis_fake_player import FakePlayer
 from montego.engine.options.options import Options
-from montego.gtp.json.analysis import AnalysisEngine
+from montego.gtp.json_protocol import AnalysisEngine
 
 
 def query(**fields: Any) -> dict[str, Any]:

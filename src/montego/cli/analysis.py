@@ -20,7 +20,7 @@ from montego.cli.command import Namespace, argument, command
 from montego.cli.output import tell
 from montego.cli.player_options import options_from, player_options
 from montego.cli.termination import INTERRUPTED, TERMINATED, when_nobody_reads
-from montego.gtp.json.analysis import AnalysisEngine
+from montego.gtp.json_protocol import AnalysisEngine
 from montego.gtp.session import OutputClosed
 
 if TYPE_CHECKING:

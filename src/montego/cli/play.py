@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING
 from montego.cli.command import Namespace, argument, command
 from montego.cli.output import tell
 from montego.cli.player_options import options_from, player_options
-from montego.engine.options.option import DEFAULT_BOOK
+from montego.engine.options.options import DEFAULT_BOOK
 from montego.go.vocabulary.errors import GoError
 from montego.gtp.client import Engine, split_command
 from montego.web.messages.limits import MOST_FRAME_BYTES, SEARCH_MEMORY_MB

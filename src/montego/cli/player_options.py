@@ -13,10 +13,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from montego.cli.command import Namespace, argument
-from montego.engine.options.option import DEFAULT_BOOK, InvalidOption
 from montego.engine.options.options import (
+    DEFAULT_BOOK,
     OPTIONS,
     SECTIONS,
+    InvalidOption,
     Options,
     find_option,
     read_options,

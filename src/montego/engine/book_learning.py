@@ -1,12 +1,9 @@
 """Teaching a book: the player plays openings against itself, or looks long at one position.
 
 What is learned is what its searches find, not who wins: games are left as soon as they are deeper
-than the book is. Since the book's visits count against the budget, positions that it knows well
-take less time, and more is left for those that it does not know yet.
-
-In each game one color is played with the book, as well as it can, and the other by a stranger: the
-same player without the book. So the book learns answers to what others play, whom it cannot ask,
-and follows few moves of its own. What the stranger thinks is not kept.
+than the book is. In each game one color is played with the book, and the other by a stranger, the
+same player without it, so that the book learns answers to what others play. What the stranger
+thinks is not kept.
 """
 
 from __future__ import annotations

@@ -1,10 +1,8 @@
 """Game clocks: every time system in use, and how long to think under it.
 
 Pure logic that never looks at the machine's own clock: the player says how long it thought, the
-controller how much is left. Nothing here needs NumPy.
-
-No budget is meant to lose on time: what the controller's side takes (*lag*) is kept back for all
-the moves that may still come, and learned from what the controller reports.
+controller how much is left. What the controller's side takes (*lag*) is kept back for all the moves
+that may still come, and learned from what the controller reports.
 """
 
 from __future__ import annotations
@@ -51,8 +49,7 @@ LAG_CERTAIN = 0.9  # Share of the time left that is kept back at most.
 def control_from_gtp(main: float, period: float, stones: int) -> TimeControl:
     """Return what ``time_settings MAIN PERIOD STONES`` means.
 
-    A period without stones means no limit, no period means absolute time; nothing at all means no
-    limit too.
+    A period without stones, or nothing at all, means no limit; no period means absolute time.
 
     Raises:
         InvalidTime: If a number is negative or not finite.
@@ -238,10 +235,7 @@ class Clock:
         )
 
     def _reserve(self, wanted: float, left: float) -> float:
-        """Return what to keep back: that, and for this move the worst lag there was.
-
-        A little is left to think with, whatever happens.
-        """
+        """Return what to keep back: that and the worst lag there was, but not all of the time."""
         return min(wanted + max(self.lag, self._worst_lag), LAG_CERTAIN * left)
 
     def _fischer(self, left: float, area: int, expected: float, longest: float) -> TimeBudget:
@@ -268,10 +262,7 @@ class Clock:
         return TimeBudget(usual, min(EXTENSION * usual, max(SHARE_AT_ONCE * free, usual)))
 
     def _any_move(self) -> Remaining:
-        """Return what every move of overtime may take, wherever in a period it is made.
-
-        Nobody knows that for sure without reports: lag decides when overtime began.
-        """
+        """Return what every move of overtime may take, wherever in a period it is made."""
         control = self.control
         if control.kind == "canadian":
             return Remaining(control.period / control.stones, 1)

@@ -13,8 +13,7 @@ import numpy as np
 
 from montego.engine.knowledge.definition import go_game
 from montego.engine.knowledge.experience import key_of
-from montego.engine.options.option import DEFAULT_BOOK
-from montego.engine.options.options import Options
+from montego.engine.options.options import DEFAULT_BOOK, Options
 from montego.engine.player import Player
 from montego.games import GAMES
 from montego.go.kernels.layout import empty_state, point_at

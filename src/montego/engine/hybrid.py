@@ -1,42 +1,146 @@
 """The hybrid: a player whose search is advised by another program (document 004, section 4.4).
 
-:class:`Hybrid` belongs to a player and outlives its games: it hires the adviser, and notices when
-that fails; the player then says so once and plays on alone for the rest of the game.
-:class:`Consultation` is one question, from the beginning of a search to the move.
-
-The adviser thinks in its own process while the search goes on. The search never waits beyond what
-the clock, ``seconds`` or ``with-patience`` allow. Analysis and pondering do without an adviser.
+:class:`Hybrid` outlives the games of a player: when the adviser fails, that says so once and plays
+on alone for the rest of the game. :class:`Consultation` is one question, from the beginning of a
+search to the move. The adviser thinks in its own process while the search goes on, which never
+waits beyond what the clock, ``seconds`` or ``with-patience`` allow. Analysis has no adviser.
 """
 
 from __future__ import annotations
 
+import math
 import time
 from concurrent.futures import wait
-from dataclasses import replace
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Protocol
 
-from montego.engine.advice import (
-    COOL,
-    Opinion,
-    by_temperature,
-    equivalent_visits,
-    next_temperature,
-    product,
-)
 from montego.engine.decision import DecisionReason
 from montego.go.vocabulary.errors import GoError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
     from concurrent.futures import Future
     from functools import partial
 
-    from montego.engine.advice import Advice, Adviser, Hire
     from montego.engine.decision import Decision
     from montego.engine.options.options import Options
     from montego.engine.thinking import SearchRequest
     from montego.go.game import Game
     from montego.mcts.report import Candidate
+
+DOUBT = 10.0  # Lost games that are added to a move's own, so that luck in a few is not believed.
+UNNAMED = 0.1  # Share of the best value for moves that the adviser does not name.
+COOL, HOT = 0.1, 0.6  # The adviser's say in a game that is even, and in one that is decided.
+ADAPTS = 0.5  # Part of the way to where it should be that the temperature goes at each move.
+SHARPNESS = 4.0  # Power of a value that makes it a chance to be the right move.
+VISITS = 100.0  # Won visits that a move is worth of which the adviser is certain.
+
+
+class AdviserError(GoError):
+    """An adviser said something that makes no sense; the message says what, to people."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Advice:
+    """What an adviser says about a position."""
+
+    adviser: str
+    """Its own name, with its version."""
+    move: str | None
+    """What it would play: a vertex, ``"pass"`` or ``"resign"``; None if it did not say."""
+    values: Mapping[str, float]
+    """What moves are worth to it, by vertex; all above 0, and none that the rules forbid."""
+    seconds: float
+    """How long it thought."""
+
+
+class Adviser(Protocol):
+    """Another program that can be asked about positions, one after another."""
+
+    def ask(self, game: Game, color: str) -> Future[Advice]:
+        """Ask what *color* should play; does not wait. *game* may change afterwards.
+
+        The future raises ``GoError`` if the adviser failed, after which it must be closed. Only the
+        latest question is sure to be answered: one that has not begun is cancelled by the next.
+        """
+
+    def cancel(self) -> None:
+        """Say that nobody wants the answer any more; a question under way may still be finished."""
+
+    def close(self) -> None:
+        """End it, whatever it is doing. It may be closed twice."""
+
+
+if TYPE_CHECKING:
+    Hire = Callable[[str, float], Adviser]
+    """Makes the adviser that a command line stands for; the number is its patience in seconds."""
+
+
+def doubted(visits: int, value: float) -> float:
+    """Return a move's chance to win by the search, with :data:`DOUBT` about few visits."""
+    return visits * value / (visits + DOUBT)
+
+
+def product(
+    chances: Mapping[str, float], values: Mapping[str, float], weight: float = 1.0
+) -> dict[str, float]:
+    """Return value × chance to win for every move that has both (004 4.4.2).
+
+    *weight* is a power of the value: 0 leaves the chance, 1 is the document's product.
+    """
+    best = max(values.values(), default=1.0)
+    return {
+        vertex: (values[vertex] / best) ** weight * chance
+        for vertex, chance in chances.items()
+        if vertex in values
+    }
+
+
+def by_temperature(
+    chances: Mapping[str, float],
+    values: Mapping[str, float],
+    temperature: float,
+    weight: float = 1.0,
+) -> dict[str, float]:
+    """Return chance^(1-t) × share^(t · weight) for every move, t the adviser's part of the say.
+
+    The share is that of the best value. Moves that the adviser does not name count too, with a
+    small one. At one half, and for moves that it names, the order is that of the product.
+    """
+    best = max(values.values(), default=1.0)
+    return {
+        vertex: chance ** (1.0 - temperature)
+        * max(values.get(vertex, 0.0) / best, UNNAMED) ** (temperature * weight)
+        for vertex, chance in chances.items()
+    }
+
+
+def next_temperature(previous: float, chance: float) -> float:
+    """Return the adviser's part of the say for a game that stands at this chance to win.
+
+    The more a game is won or lost, the less playouts tell moves apart, and the more the adviser has
+    to say. Games do not turn within a move, so the temperature follows by halves.
+    """
+    target = COOL + (HOT - COOL) * abs(2.0 * chance - 1.0)
+    return previous + ADAPTS * (target - previous)
+
+
+def equivalent_visits(values: Mapping[str, float], weight: float = 1.0) -> dict[str, float]:
+    """Return how many won visits each value is worth as prior knowledge.
+
+    As many times the root of the chance that it is the move, which is taken to be the value to a
+    power, divided by the sum over all moves.
+    """
+    if not values:
+        return {}
+    best = max(values.values())
+    strengths = {vertex: (value / best) ** SHARPNESS for vertex, value in values.items()}
+    total = sum(strengths.values())
+    return {
+        vertex: weight * VISITS * math.sqrt(strength / total)
+        for vertex, strength in strengths.items()
+    }
+
 
 LOOK_EVERY = 0.02  # Seconds between two looks at whether the answer is there.
 GRACE = 1.0  # Seconds beyond its patience in which the adviser's own complaint may come.
@@ -46,10 +150,7 @@ NAMED = 3  # Moves of the adviser that an explanation names.
 
 
 class Hybrid:
-    """The adviser of a player, over all of its games.
-
-    Used by one thread at a time, but for :meth:`end`.
-    """
+    """The adviser of a player, over all of its games. For one thread, but for :meth:`end`."""
 
     def __init__(self, hire: Hire | None, tell: Callable[[str], None]) -> None:
         """Hire advisers with *hire*, if at all, and complain about them to *tell*."""
@@ -168,9 +269,8 @@ class Consultation:
     def search(self, request: SearchRequest, run: partial[list[Candidate]]) -> list[Candidate]:
         """Search by *run*, and return the moves, the one to play first.
 
-        *run* is ``Searcher.run``, given by name all that it is to have without an adviser. The
-        adviser is asked at once. Its advice is written into the tree when it comes, or, in the
-        other modes, decides with the search when both are done.
+        *run* is ``Searcher.run``, given by name all that it is to have without an adviser. Advice
+        is written into the tree when it comes, or, in other modes, decides when both are done.
         """
         simulations: int | None = run.keywords["simulations"]
         seconds: float | None = run.keywords["seconds"]
@@ -311,15 +411,15 @@ class Consultation:
         hybrid.temperature = next_temperature(hybrid.temperature, chance_of(found[0]))
         if found[0].proof == "win" or not advice.values or self._alone == "pass":
             return found
-        opinions = [
-            Opinion(vertex, candidate.visits, chance_of(candidate))
+        chances = {
+            vertex: doubted(candidate.visits, chance_of(candidate))
             for vertex, candidate in named
             if candidate.proof != "loss" and vertex != "pass"
-        ]
+        }
         if self._options.with_mode == "product":
-            scores = product(opinions, advice.values, weight)
+            scores = product(chances, advice.values, weight)
         else:
-            scores = by_temperature(opinions, advice.values, hybrid.temperature, weight)
+            scores = by_temperature(chances, advice.values, hybrid.temperature, weight)
         self._decides = True
         # The sort is stable: what has no score stays in the order of the search, behind.
         named.sort(key=lambda pair: -scores.get(pair[0], 0.0))

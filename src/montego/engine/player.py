@@ -4,9 +4,7 @@ Importing this module loads NumPy, but not Numba: that is loaded by the first se
 methods may be called from any thread; each waits for the one before, and those that change or
 search the game stop pondering. :meth:`Player.stop` and :meth:`Player.cancel` do not wait.
 
-How a position becomes a decision is in :mod:`montego.engine.thinking`; here is what outlives a
-decision: the search with its tree, the book, the judgement of dead stones, the adviser, and what
-the searches of this game have found about who wins it.
+How a position becomes a decision is in :mod:`montego.engine.thinking`; here is what outlives it.
 """
 
 from __future__ import annotations
@@ -18,12 +16,13 @@ from contextlib import contextmanager, suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from montego.engine.book.keeper import BookKeeper
+from montego.engine.book import BookKeeper
 from montego.engine.clock import Clock
 from montego.engine.decision import DecisionReason, explain_in_game
 from montego.engine.ending.judgement import Judgements
 from montego.engine.hybrid import Hybrid
 from montego.engine.options.options import Options
+from montego.engine.searching.cold_start import refuse_to_leave_nothing
 from montego.engine.thinking import SearchRequest, analyze, decide
 from montego.engine.win_chances import WinChances
 from montego.go.game import Game
@@ -32,17 +31,15 @@ from montego.go.vocabulary.color import format_color, parse_color
 from montego.mcts.config import SEEDS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterator
     from typing import Unpack
 
-    from montego.engine.advice import Hire
     from montego.engine.decision import Decision
-    from montego.engine.hybrid import Consultation
+    from montego.engine.hybrid import Consultation, Hire
     from montego.engine.searching.analysis import Analysis
     from montego.engine.searching.searcher import Searcher
     from montego.engine.thinking import Asked
     from montego.go.scoring import Score
-    from montego.go.vocabulary.rules import Rules
 
 SEED_STEP = 1_000_003  # From game to game: far above the seeds that people choose.
 LONGEST_PONDERING = 600.0  # Seconds; an opponent who takes longer has probably left.
@@ -104,7 +101,7 @@ class Player:
         Raises:
             InvalidOption: If this board cannot be searched with them.
         """
-        with self._alone():
+        with self.alone():
             options.check_board(self._game.size)
             self._configure(options)
 
@@ -118,7 +115,7 @@ class Player:
 
     @property
     def game(self) -> Game:
-        """The game. Change it through the player only."""
+        """The game. Change it through the player, or inside :meth:`alone`."""
         return self._game
 
     @property
@@ -157,14 +154,24 @@ class Player:
         return self._book.trouble
 
     def prepare(self, seconds: float = 0.0) -> bool:
-        """Begin to load or compile what a search needs, in the background.
-
-        Wait for it that long at most, and say whether it is done.
-        """
+        """Load or compile what a search needs in the background; say if it is done by then."""
         with self._lock:
             return self._searcher_now().preparation.wait(seconds, lambda: False)
 
     # The game
+
+    @contextmanager
+    def alone(self) -> Iterator[Game]:
+        """Wait for other calls, end pondering, and give the game: it is the caller's meanwhile.
+
+        Komi, rules, a handicap and whose turn it is may be changed; the search notices.
+        """
+        with self._lock:
+            thread, self._pondering = self._pondering, None
+            if thread is not None:
+                self.stop()
+                thread.join()
+            yield self._game
 
     def new_game(self, size: int | None = None) -> None:
         """Clear board and history. Komi, rules and time settings stay; clocks are filled.
@@ -184,7 +191,7 @@ class Player:
         Raises:
             InvalidOption: If its board cannot be searched with the options.
         """
-        with self._alone():
+        with self.alone():
             (self._options if options is None else options).check_board(game.size)
             if options is not None and options != self._options:
                 self._configure(options)
@@ -199,33 +206,13 @@ class Player:
             self._game = game
             self.clock.reset()
 
-    def set_komi(self, komi: float | str) -> None:
-        """Change komi.
-
-        Raises:
-            InvalidKomi: If it is no sensible number.
-        """
-        with self._alone():
-            self._game.komi = komi
-
-    def set_rules(self, rules: str | Rules) -> None:
-        """Change the rules; komi stays.
-
-        Raises:
-            InvalidRules: If there is no such rule set.
-        """
-        with self._alone():
-            self._game.rules = rules
-
     def play(self, color: str, vertex: str) -> None:
         """Play a move or ``"pass"`` of either color.
-
-        The search keeps what it knows about what follows.
 
         Raises:
             GoError: If it is illegal, or no move at all.
         """
-        with self._alone():
+        with self.alone():
             self._game.play(color, vertex)
             if self._game.is_over:
                 self.learn()
@@ -236,43 +223,23 @@ class Player:
         Raises:
             GoError: If there are not that many; then nothing is taken back.
         """
-        with self._alone():
+        with self.alone():
             self._game.undo(count)
             if len(self._game.history) < self._decided_at:
                 self._last_decision = None
 
-    def give_turn(self, color: str) -> None:
-        """Say whose turn it is, as ``Game.give_turn`` does. Clocks and book stay as they are.
-
-        Raises:
-            GoError: If there is no such color.
-        """
-        with self._alone():
-            self._game.give_turn(color)
-
     def place_handicap(self, stones: int, *, fixed: bool = True) -> list[str]:
         """Give Black handicap stones and return where: on the fixed points, or of free choice.
-
-        Free choice gives as many as asked for, on every board that has room for them.
 
         Raises:
             GoError: If the game has begun or the board has no such handicap.
         """
-        with self._alone():
+        with self.alone():
             if fixed:
                 return self._game.fixed_handicap(stones)
             vertices = free_handicap(self._game.size, stones)
             self._game.free_handicap(vertices)
             return vertices
-
-    def set_handicap(self, vertices: Iterable[str]) -> None:
-        """Give Black handicap stones on these points.
-
-        Raises:
-            GoError: If the game has begun or the points will not do.
-        """
-        with self._alone():
-            self._game.free_handicap(vertices)
 
     # Thinking
 
@@ -286,7 +253,7 @@ class Player:
             GoError: If there is no such color, or what is asked leaves it no legal move.
         """
         begun = time.perf_counter()
-        with self._alone():
+        with self.alone():
             request = self._request(begun, color, asked, self._hybrid.consultation(self._options))
             with self._thinking():
                 decision = decide(request)
@@ -310,7 +277,7 @@ class Player:
         Raises:
             GoError: As :meth:`choose` does, or if a player has resigned.
         """
-        with self._alone():
+        with self.alone():
             self._game.refuse_after_resignation()
             decision = self.choose(color, **asked)
             self.clock.spent(decision.color, decision.seconds)
@@ -343,16 +310,13 @@ class Player:
             GoError: If there is no such color, or what is asked leaves it no legal move.
         """
         begun = time.perf_counter()
-        with self._alone():
+        with self.alone():
             request = self._request(begun, color, asked)
             with self._thinking():
                 return analyze(request, limit=limit, seconds=seconds)
 
     def stop(self) -> None:
-        """End thinking or pondering soon; a decision under way takes the best so far.
-
-        Thread-safe, and does nothing if nothing is under way.
-        """
+        """End thinking or pondering soon; a decision takes the best so far. Thread-safe."""
         self._halt.set()
         searcher = self._searcher
         if searcher is not None:
@@ -363,54 +327,44 @@ class Player:
         self._cancelled.set()
         self.stop()
 
-    def stop_pondering(self) -> None:
-        """End thinking in the opponent's time, as when a server says that the game is over."""
-        with self._alone():
-            pass
-
     def learn(self) -> int:
         """Add what searches of this game found to the book; return how many positions.
 
         It happens by itself when a game ends, when another begins and when the player is closed.
         Without a book that can be written nothing happens.
         """
-        with self._alone():
+        with self.alone():
             self._note()
             return self._book.learn()
 
     def clear_cache(self) -> None:
         """Forget the tree and the judgement of dead stones. What the book is to get is kept."""
-        with self._alone():
+        with self.alone():
             self._forget_tree()
             self._judgements.forget()
 
     def begin_again(self) -> None:
         """Draw as a new player with this seed would from now on, and forget the tree."""
-        with self._alone():
+        with self.alone():
             self.clear_cache()
             self._games, self._has_decided = 0, False
 
     # The end
 
     def dead_stones(self) -> list[str]:
-        """Return the stones that are judged dead, in reading order.
-
-        The same judgement as for passing and :meth:`final_score`; none under rules without removal.
-        After a cleanup has begun, and was not taken back, no stone of the opponent's is dead: those
-        were to be captured.
-        """
-        with self._alone():
+        """Return the stones that are judged dead, in reading order; see :class:`Judgements`."""
+        with self.alone():
             return self._judgements.dead_stones(self._game)
 
     def final_score(self) -> Score:
         """Count the game by its rules after taking off what :meth:`dead_stones` says."""
-        with self._alone():
+        with self.alone():
             return self._judgements.score(self._game)
 
     def settle(self) -> None:
         """Mark in a game that two passes ended what is judged dead: its result is then right."""
         if self._game.ended_by_passes:
-            with self._alone():
+            with self.alone():
                 self._judgements.mark(self._game)
 
     def status(self, vertex: str) -> str:
@@ -419,7 +373,7 @@ class Player:
         Raises:
             GoError: If there is no stone.
         """
-        with self._alone():
+        with self.alone():
             return self._judgements.status(self._game, vertex)
 
     def close(self) -> None:
@@ -430,7 +384,7 @@ class Player:
         self._is_closed = True
         self.cancel()
         self.dismiss()
-        with self._alone():
+        with self.alone():
             self._close_book()
 
     def dismiss(self) -> None:
@@ -438,16 +392,6 @@ class Player:
         self._hybrid.end()
 
     # Threads
-
-    @contextmanager
-    def _alone(self) -> Iterator[None]:
-        """Wait for other calls, and end pondering: the search is free for the caller."""
-        with self._lock:
-            thread, self._pondering = self._pondering, None
-            if thread is not None:
-                self.stop()
-                thread.join()
-            yield
 
     @contextmanager
     def _thinking(self) -> Iterator[None]:
@@ -463,10 +407,9 @@ class Player:
             self._is_thinking = False
 
     def _ponder(self, color: str) -> None:
-        """Search on in the opponent's time, for the next move of *color*.
+        """Search on for the next move of *color*, in a thread, until the next call of the player.
 
-        Not if the game is over or nothing is compiled yet. The search belongs to the thread until
-        the next call of the player.
+        Not if the game is over or nothing is compiled yet.
         """
         game, searcher = self._game, self._searcher
         if searcher is None or game.is_over or not searcher.preparation.is_ready:
@@ -503,9 +446,8 @@ class Player:
         """Return what is asked of the search, for the position as it is."""
         game, options = self._game, self._options
         name = format_color(parse_color(game.to_play if color is None else color))
-        restrict = asked.get("restrict")
-        if restrict is not None:
-            restrict.refuse_to_leave_nothing(game, name)
+        if restrict := asked.get("restrict"):
+            refuse_to_leave_nothing(restrict, game, name)
         return SearchRequest(
             game=game,
             color=name,

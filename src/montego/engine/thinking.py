@@ -1,9 +1,8 @@
 """From a position to a decision: wait for the compiler, look at the end, search, pick a move.
 
-Plain functions over a :class:`SearchRequest`; what outlives a decision is the player's. How long a
-search takes is decided here, too: it stops early if nothing can change any more, and late if the
-choice is unclear. That is for games with a clock; searches with fixed simulations or seconds have
-the search's own early stop.
+Plain functions over a :class:`SearchRequest`; what outlives a decision is the player's. With a
+clock a search stops early if nothing can change any more, and late if the choice is unclear; with
+fixed simulations or seconds it has its own early stop.
 """
 
 from __future__ import annotations
@@ -17,9 +16,10 @@ from typing import TYPE_CHECKING, TypedDict
 
 from montego.engine.clock import LEAST, TimeBudget
 from montego.engine.decision import Decision, DecisionReason
-from montego.engine.ending.passing import Passing
+from montego.engine.ending.judgement import Passing
 from montego.engine.knowledge.tuning import BEGUN_ANEW, DEFAULT_SECONDS
 from montego.engine.options.levels import soften
+from montego.engine.searching.analysis import allows
 from montego.engine.searching.cold_start import cold_analysis, simple_move
 from montego.engine.win_chances import is_decided, is_open
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from montego.engine.ending.judgement import Judgements
     from montego.engine.hybrid import Consultation
     from montego.engine.options.options import Options
-    from montego.engine.searching.analysis import Analysis, Restriction, VertexLimit
+    from montego.engine.searching.analysis import Analysis, VertexLimit
     from montego.engine.searching.searcher import Searcher, Standing
     from montego.go.game import Game
     from montego.mcts.report import Candidate
@@ -58,8 +58,8 @@ class Asked(TypedDict, total=False):
 
     cleanup: bool
     """Capture dead stones before passing: ``kgs-genmove_cleanup``."""
-    restrict: Restriction | None
-    """Moves not to be considered."""
+    restrict: tuple[VertexLimit, ...]
+    """Moves not to be considered, of either player and to any depth."""
     report: Callable[[Analysis], None] | None
     """Called with what is known so far, by the thinking thread, and once more at the end.
 
@@ -71,7 +71,7 @@ class Asked(TypedDict, total=False):
     """Whether reports say who owns each point."""
     glance: int | None
     """For many reports a second: how many moves those on the way list. They are as
-    ``Searcher.glance`` says, and sample scores and owners only once in a while."""
+    ``Searcher.analysis`` says, and sample scores and owners only once in a while."""
     interrupt: threading.Event | None
     """Ends the thinking as ``Player.stop`` does; may be set before it begins."""
 
@@ -101,7 +101,7 @@ class SearchRequest:
     consultation: Consultation | None = None
     """The question to an adviser, if there is one."""
     cleanup: bool = False
-    restrict: Restriction | None = None
+    restrict: tuple[VertexLimit, ...] = ()
     report: Callable[[Analysis], None] | None = None
     every: float | None = None
     ownership: bool = False
@@ -117,14 +117,14 @@ class SearchRequest:
         """Say whether somebody wants it to end."""
         return self.halt.is_set() or (self.interrupt is not None and self.interrupt.is_set())
 
+    @property
+    def looks_for_points(self) -> bool:
+        """Whether the search can look on its way if the game is decided: else it counts wins."""
+        return self.consultation is None and self.searcher.config.votes == 1
+
     def allows(self, vertex: str) -> bool:
         """Say whether the client lets the next move be there."""
-        return self.restrict is None or self.restrict.allows(self.color, vertex)
-
-    @property
-    def limits(self) -> tuple[VertexLimit, ...]:
-        """What the search is not to consider, for either player and to any depth."""
-        return () if self.restrict is None else self.restrict.limits
+        return allows(self.restrict, self.color, vertex)
 
     def answer(
         self, vertex: str, reason: DecisionReason, analysis: Analysis, note: str = ""
@@ -141,7 +141,7 @@ class SearchRequest:
 
 
 @dataclass
-class Ending:
+class Endgame:
     """What is known about the end of the game at this move."""
 
     passing: Passing | None = None
@@ -160,7 +160,7 @@ def decide(request: SearchRequest) -> Decision:
     consultation = request.consultation
     if not request.searcher.preparation.wait(_patience(request), request.is_interrupted):
         return _report_cold(request)
-    ending = Ending()
+    ending = Endgame()
     if _is_near_the_end(request):
         passed = _look_at_the_end(request, ending)
         if passed is not None:
@@ -170,6 +170,14 @@ def decide(request: SearchRequest) -> Decision:
     if ending.wins is not None:
         # What is only imagined would speak against a pass that wins, or for one that loses.
         request = replace(request, offset=0.0)
+    points = request.looks_for_points and bool(request.points)
+    request.searcher.follow(
+        request.game,
+        request.color,
+        request.offset,
+        points=points,
+        exact=ending.wins is not None,
+    )
     run = _prepared_run(request, ending)
     candidates = run() if consultation is None else consultation.search(request, run)
     analysis = _analysis(request, sampled=request.report is not None)
@@ -188,7 +196,7 @@ def analyze(request: SearchRequest, *, limit: int | None, seconds: float | None)
     else:
         # For wins, by the true komi: what it says is for people.
         searcher.follow(request.game, request.color, exact=True)
-        searcher.restrict(request.limits)
+        searcher.restrict(request.restrict)
         simulations = None
         if limit is not None:
             least = request.options.book_least if searcher.recalled() else 0.0
@@ -197,7 +205,7 @@ def analyze(request: SearchRequest, *, limit: int | None, seconds: float | None)
             simulations=simulations,
             seconds=seconds,
             early_stop=False,
-            limits=request.limits,
+            limits=request.restrict,
             watch=_Watch(request).is_over,
         )
         analysis = _analysis(request, sampled=True)
@@ -260,19 +268,18 @@ class _Watch:
         return is_enough(searcher.standing(), elapsed, self.budget, early_stop=early_stop)
 
     def _report(self, elapsed: float, every: float) -> Analysis:
-        searcher, ownership = self.request.searcher, self.request.ownership
-        if self.request.glance is None:
-            return searcher.analysis(sampled=True, ownership=ownership, every=every)
-        sampled = elapsed >= self.next_sample
-        if sampled:
-            self.next_sample = elapsed + SAMPLE_EVERY
-        return searcher.glance(
-            self.request.glance, sampled=sampled, ownership=ownership, every=SAMPLE_EFFORT
+        most, sampled = self.request.glance, elapsed >= self.next_sample
+        if most is not None:
+            every = SAMPLE_EFFORT
+            if sampled:
+                self.next_sample = elapsed + SAMPLE_EVERY
+        return self.request.searcher.analysis(
+            sampled=sampled, ownership=self.request.ownership, every=every, most=most
         )
 
 
-def _prepared_run(request: SearchRequest, ending: Ending) -> partial[list[Candidate]]:
-    """Go to the position, and return the search of it within the limits: ``Searcher.run``."""
+def _prepared_run(request: SearchRequest, ending: Endgame) -> partial[list[Candidate]]:
+    """Return the search of the position within the limits: ``Searcher.run``."""
     options, searcher = request.options, request.searcher
     simulations, seconds = options.simulations, options.seconds
     budget = request.budget
@@ -283,16 +290,6 @@ def _prepared_run(request: SearchRequest, ending: Ending) -> partial[list[Candid
     elif not options.has_limit:
         seconds = DEFAULT_SECONDS
     clocked = budget is not None and not options.has_limit
-    # Whoever counts points must be able to look whether the game is still decided.
-    looks = request.consultation is None and searcher.config.votes == 1
-    points = looks and bool(request.points)
-    searcher.follow(
-        request.game,
-        request.color,
-        request.offset,
-        points=points,
-        exact=ending.wins is not None,
-    )
     recalled = searcher.recalled()
     if recalled and simulations is not None:
         simulations = left_to_search(simulations, recalled, options.book_least)
@@ -307,22 +304,22 @@ def _prepared_run(request: SearchRequest, ending: Ending) -> partial[list[Candid
         simulations=simulations,
         seconds=seconds,
         early_stop=False if clocked else None,
-        limits=request.limits,
+        limits=request.restrict,
         avoided=ending.useless,
         watch=watch.is_over,
     )
     # What the book tells of, and what it is to be told, is wins.
-    if points or (looks and request.points is None and not options.book):
+    may_begin = request.points is None and not options.book
+    if request.looks_for_points and (request.points or may_begin):
         share = budget.target / seconds if clocked and budget and seconds else 1.0
         run = partial(run, pause=partial(_look, request), pause_after=POINTS_AFTER * share)
     return run
 
 
 def _look(request: SearchRequest) -> bool:
-    """Count points from here on if the search so far says that the game is decided, else wins.
+    """Count points from here on if the game is decided, else wins; say if the tree begins anew.
 
-    The tree begins anew then, so not where it has much more than is still to come; say whether it
-    does.
+    Not where the tree has much more than is still to come.
     """
     searcher = request.searcher
     best = next(iter(searcher.candidates()), None)
@@ -340,7 +337,7 @@ def _look(request: SearchRequest) -> bool:
 
 
 def _pick(
-    request: SearchRequest, candidates: list[Candidate], analysis: Analysis, ending: Ending
+    request: SearchRequest, candidates: list[Candidate], analysis: Analysis, ending: Endgame
 ) -> Decision:
     """Return the best move that the rules and the end of the game allow."""
     game, searcher = request.game, request.searcher
@@ -396,7 +393,7 @@ def _passing(request: SearchRequest) -> Passing:
     )
 
 
-def _look_at_the_end(request: SearchRequest, ending: Ending) -> Decision | None:
+def _look_at_the_end(request: SearchRequest, ending: Endgame) -> Decision | None:
     """Judge the position; return a pass if it is time for one."""
     passing = ending.passing = _passing(request)
     decision = passing.decision()
@@ -416,7 +413,7 @@ def _look_at_the_end(request: SearchRequest, ending: Ending) -> Decision | None:
     return None
 
 
-def _pass(request: SearchRequest, analysis: Analysis, ending: Ending) -> Decision:
+def _pass(request: SearchRequest, analysis: Analysis, ending: Endgame) -> Decision:
     # A pass for a button is not one to answer, and not among these.
     answers = request.game.passes > 0
     reason = DecisionReason.ANSWERED_PASS if answers else DecisionReason.NOTHING_TO_GAIN
@@ -438,7 +435,7 @@ def _settled(request: SearchRequest, passing: Passing) -> Analysis:
     )
 
 
-def _may_pass(request: SearchRequest, ending: Ending) -> bool:
+def _may_pass(request: SearchRequest, ending: Endgame) -> bool:
     """Say whether the search's wish to pass may be followed."""
     decision = (ending.passing or _passing(request)).considered()
     ending.note = decision.reason

@@ -1,11 +1,10 @@
 """What the chances to win that were found so far mean for the next move of a game.
 
-A search that loses or wins nearly every playout cannot tell good moves from bad ones. There are
-two remedies. *Dynamic komi* searches as if the komi were one at which the game is still open: in
-handicap games White is given an imaginary bonus for each stone, which melts away as the game goes
-on; a ratchet moves it with the win rate. Komi is what White gets, so a positive offset helps White.
-Where no komi is imagined, a decided game is searched for points. What is hopeless is given up: only
-after several such moves in a row, and never early in the game.
+A search that loses or wins nearly every playout cannot tell good moves from bad ones. *Dynamic
+komi* searches as if the komi were one at which the game is still open: in handicap games with a
+bonus for each stone, which melts away as the game goes on; a ratchet moves it with the win rate.
+Komi is what White gets, so a positive offset helps White. Where no komi is imagined, a decided game
+is searched for points. What is hopeless is given up after several such moves in a row.
 """
 
 from __future__ import annotations
@@ -129,8 +128,7 @@ class WinChances:
     ) -> bool:
         """Note the chance of the move that *color* is about to make; say whether to resign instead.
 
-        Asked twice about the same move it counts once. A komi that was imagined against oneself
-        proves nothing.
+        A komi that was imagined against oneself proves nothing.
         """
         if found is None or not found.simulations:
             return False

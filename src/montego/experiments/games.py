@@ -15,11 +15,9 @@ from typing import TYPE_CHECKING, Any
 from montego.engine.knowledge.definition import go_game
 from montego.engine.knowledge.tuning import (
     DEFAULT_PLAYOUT,
-    tuned_rates,
-    tuned_search,
-    tuned_weights,
+    PriorWeights,
+    tuned,
 )
-from montego.engine.knowledge.weights import PriorWeights
 from montego.experiments.experiment import JSON, Trial, find_program
 from montego.games import make_game
 from montego.go.kernels.layout import PASS
@@ -95,9 +93,9 @@ def _contestant(text: str) -> Contestant:
     is_tuned = bool(settings.get("tuned"))
     rates, weights = settings.get("rates"), settings.get("priors")
     if is_tuned:
-        search = tuned_search(size) | search
-        rates = tuned_rates(size) | (rates or {})
-        weights = tuned_weights(size) | (weights or {})
+        search = tuned("search", size) | search
+        rates = tuned("rates", size) | (rates or {})
+        weights = tuned("weights", size) | (weights or {})
     game = go_game(
         size,
         rules=RULES,

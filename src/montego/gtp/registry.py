@@ -5,7 +5,8 @@ A module of :mod:`montego.gtp.commands` registers its functions when it is impor
     @command("komi", "NUMBER", words=1)
     def komi(session: Session, arguments: Arguments) -> None:
         '''Set the komi. Stones and moves stay.'''
-        session.player.set_komi(arguments.number(0))
+        with session.player.alone() as game:
+            game.komi = arguments.number(0)
 
 A command returns the text of its reply, or None for an empty one. It raises :class:`GtpError`, or
 any other ``GoError`` or ``MctsError``, to fail, and must then have changed nothing.

@@ -1,5 +1,8 @@
 """A session of the Go Text Protocol: takes lines, obeys commands, writes replies, keeps a log.
 
+Lines are bytes outside and text inside. Bytes that are not UTF-8 travel as lone surrogates
+(``surrogateescape``), so that whatever a client sent comes back to it unchanged.
+
 Commands run one after another in the thread that called :meth:`Session.run`. A thread of its own
 reads the input into an :class:`Inbox`, so that a running command can be interrupted. The player is
 made when the first command needs a board, because that loads NumPy.
@@ -11,6 +14,7 @@ any more, so its last line says ``failed:`` and why; commands check what they ca
 
 from __future__ import annotations
 
+import re
 import sys
 import threading
 import time
@@ -19,7 +23,7 @@ from collections import deque
 from contextlib import suppress
 from operator import attrgetter
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, TextIO
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple, TextIO
 
 from montego.engine.options.options import Options
 from montego.go.vocabulary.errors import (
@@ -28,16 +32,6 @@ from montego.go.vocabulary.errors import (
     InvalidColor,
     InvalidSize,
     InvalidVertex,
-)
-from montego.gtp.protocol import (
-    CommandLine,
-    bug_text,
-    decode_line,
-    encode,
-    format_body,
-    format_reply,
-    is_interrupt,
-    parse_line,
 )
 from montego.gtp.registry import SYNTAX_ERROR, Arguments, load_commands
 from montego.mcts.errors import MctsError
@@ -48,6 +42,81 @@ if TYPE_CHECKING:
 
     from montego.engine.player import Player
     from montego.go.game import Game
+
+INTERRUPT = "# interrupt"
+LONGEST_BUG = 200
+"""Characters of a bug's message that a client is told."""
+
+_CONTROL = {code: None for code in (*range(32), 127) if chr(code) != "\t"}
+_CONTROL_BUT_NEWLINE = {code: None for code in _CONTROL if chr(code) != "\n"}
+
+# Of a line without blanks at its ends. Nothing in it is tried twice: lines may be of any length.
+_LINE = re.compile(r"(?:(?P<id>[0-9]+)(?: +|$))?(?P<name>[^ ]*) *(?P<text>.*)")
+
+
+class CommandLine(NamedTuple):
+    """A command as a client sent it."""
+
+    id: str
+    """The digits in front of the command, or nothing."""
+    name: str
+    """The command. Empty if there was an id only."""
+    text: str
+    """Everything after the command, without blanks at its ends; words are split by blanks."""
+
+
+def decode_line(line: bytes) -> str:
+    """Return a line of input as text, without control characters; tabs become blanks."""
+    return line.decode("utf-8", "surrogateescape").translate(_CONTROL).replace("\t", " ")
+
+
+def encode(text: str) -> bytes:
+    """Return the bytes of *text*, those of the client's own that were not UTF-8 included."""
+    try:
+        return text.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:  # A surrogate that did not come from decode_line: from JSON, say.
+        return text.encode("utf-8", "backslashreplace")
+
+
+def is_interrupt(line: str) -> bool:
+    """Say whether a decoded line asks the running command to finish early (GoGui's comment)."""
+    return line.strip(" ").lower() == INTERRUPT
+
+
+def parse_line(line: str) -> CommandLine | None:
+    """Return the command on a decoded line; None if there is nothing but blanks and comment."""
+    line = line.partition("#")[0].strip(" ")
+    if not line:
+        return None
+    match = _LINE.fullmatch(line)
+    assert match is not None  # noqa: S101  # The pattern takes every line.
+    return CommandLine(match["id"] or "", match["name"], match["text"])
+
+
+def format_reply(request_id: str, text: str | None = None, *, success: bool = True) -> str:
+    """Return the whole reply, its empty line at the end included; *text* as in :func:`format_body`.
+
+    A *text* that begins with a newline begins on the line after the sign.
+    """
+    sign = "=" if success else "?"
+    body = format_body(text or "")
+    if not body:
+        return f"{sign}{request_id}\n\n"
+    separator = "\n" if text and text.startswith("\n") else " "
+    return f"{sign}{request_id}{separator}{body}\n\n"
+
+
+def format_body(text: str) -> str:
+    """Return *text* as it may stand in a reply: no empty lines, no control characters but tabs."""
+    lines = text.translate(_CONTROL_BUT_NEWLINE).split("\n")
+    return "\n".join(line.rstrip(" ") for line in lines if line.strip(" \t"))
+
+
+def bug_text(error: Exception) -> str:
+    """Return what a client is told of an error that nobody foresaw: one line."""
+    message = " ".join(str(error).split())[:LONGEST_BUG]
+    return f"internal error: {type(error).__name__}{': ' if message else ''}{message}"
+
 
 CLIENT_GONE = "the client has gone"
 """What the log says when nobody reads our replies any more."""
@@ -62,10 +131,7 @@ _VISIBLE = attrgetter("size", "rules", "komi", "handicap", "history", "to_play",
 
 
 class OutputClosed(BaseException):
-    """The client closed our standard output: a reason to end, for which nobody is to blame.
-
-    Not an ``Exception``, so that no command mistakes it for a failure of its own.
-    """
+    """The client closed our standard output. No command mistakes it for an ``Exception``."""
 
 
 class Session:
@@ -195,10 +261,9 @@ class Session:
         return bug_text(error)
 
     def _prepare(self) -> None:
-        """Let the player load what a search needs as soon as there is a player, once.
+        """Let the player load what a search needs, once, after a reply: that may take a while.
 
-        After the reply, because the machine may be busy with it for a while. What is wrong here is
-        wrong for the next search as well, whose reply says it; nobody else could be told now.
+        What is wrong here is wrong for the next search as well, whose reply says it.
         """
         if self._player is None or self._prepared:
             return
@@ -245,12 +310,7 @@ class Session:
 
 
 class Inbox:
-    """Lines of input in the order in which they came; afterwards, for ever, the end of input.
-
-    Two events tell the running command what came in behind it: ``interrupted`` at any further line,
-    which ends an analysis, and ``hurried`` at GoGui's comment ``# interrupt``, which makes even
-    ``genmove`` answer with what it has.
-    """
+    """Lines of input in the order in which they came; afterwards, for ever, the end of input."""
 
     def __init__(self, log: ConversationLog | None = None) -> None:
         """Every line goes into *log* as it comes, from the reading thread."""
@@ -307,10 +367,9 @@ class Inbox:
 
 
 class ConversationLog:
-    """A file that grows by a line at a time; without a file it swallows everything.
+    """A file of every line in both directions, and of tracebacks; without one all is swallowed.
 
-    It has every line in both directions with its time, and tracebacks. A disk that is full ends the
-    log, not the conversation.
+    A disk that is full ends the log, not the conversation.
     """
 
     def __init__(self, path: str | os.PathLike[str] | None = None) -> None:

@@ -105,10 +105,10 @@ class Kernel(Generic[P, R]):
             return self.dispatcher(*args, **kwargs)  # type: ignore[no-any-return]
         if self._entry is None:
             self._entry = next(iter(self.dispatcher.overloads.values())).entry_point
-        pointers = [
-            arg._pointer(kind) if isinstance(arg, Kernel) else arg  # noqa: SLF001
-            for arg, kind in zip(args, self._argument_types, strict=True)
-        ]
+        pointers: list[Any] = list(args)
+        for index, arg in enumerate(args):
+            if isinstance(arg, Kernel):
+                pointers[index] = arg._pointer(self._argument_types[index])  # noqa: SLF001
         return self._entry(*pointers)  # type: ignore[no-any-return]
 
     def __repr__(self) -> str:

@@ -16,6 +16,8 @@ import numpy as np
 
 T = TypeVar("T")
 
+_ARRAYS: dict[type[Any], dict[str, Flat]] = {}
+
 
 class Flat(NamedTuple):
     """What an array of a record is: the type of its elements, and what there is one of each for."""
@@ -25,7 +27,13 @@ class Flat(NamedTuple):
 
 
 def arrays_of(record: type[Any]) -> dict[str, Flat]:
-    """Return the arrays of a record by the names of their fields."""
+    """Return the arrays of a record by the names of their fields; the same dictionary each time."""
+    if record not in _ARRAYS:
+        _ARRAYS[record] = _read_arrays(record)
+    return _ARRAYS[record]
+
+
+def _read_arrays(record: type[Any]) -> dict[str, Flat]:
     hints = get_type_hints(record, include_extras=True)
     return {
         name: next(item for item in hint.__metadata__ if isinstance(item, Flat))

@@ -136,7 +136,15 @@ class Forest:
     def advance(self, move: int) -> None:
         """Make what is known about the position after *move* the new roots."""
         self._advised.clear()
-        self.trees = [self._below(tree, move) for tree in self.trees]
+        for place, tree in enumerate(self.trees):
+            children = (int(tree.child[edge]) for edge in _edges_with(tree, move))
+            child = next((child for child in children if child != NO_CHILD), NO_CHILD)
+            if child == NO_CHILD:
+                clear_tree(tree)
+                continue
+            self.trees[place] = below = self._copied(tree, child, 0)
+            # The running average is that of the position: others had other scores.
+            below.counters[[SIMULATIONS, SCORES]] = 0
 
     def make_room(self, place: int) -> None:
         """Prune the least visited nodes, once no thread is inside any tree.
@@ -242,31 +250,16 @@ class Forest:
         proofs = (PROOFS.get(int(tree.proof[ROOT])) for tree in self.trees)
         return next((proof for proof in proofs if proof is not None), None)
 
-    def _below(self, tree: Tree, move: int) -> Tree:
-        """Return the tree below *move*, or an empty one if nothing is known about it."""
-        for edge in _edges_with(tree, move):
-            if tree.child[edge] != NO_CHILD:
-                below = self._copied(tree, int(tree.child[edge]), 0)
-                # The running average is that of the position: others had other scores.
-                below.counters[[SIMULATIONS, SCORES]] = 0
-                return below
-        clear_tree(tree)
-        return tree
-
     def _copied(self, tree: Tree, root: int, least: int, *, heed_stop: bool = False) -> Tree:
         """Return what is below *root* in the spare tree; the old one becomes the spare.
 
         *least* is as for :func:`~montego.mcts.kernels.pruning.copy_subtree`. With *heed_stop* the
         stop signal ends it, and the old tree is returned as it was.
         """
-
-        def is_stopped() -> bool:
-            return heed_stop and bool(tree.counters[STOP] != 0)
-
         target = self._spare
         if target is None:
             self._spare = target = new_tree(len(tree.node_visits), len(tree.move))
-        elif not clear_tree(target, is_stopped):
+        elif not clear_tree(target, (lambda: bool(tree.counters[STOP])) if heed_stop else None):
             return tree
         copied = self._copy(tree, target, root, least, self._keep_inverse_sqrt, int(heed_stop))
         if copied == STOPPED:

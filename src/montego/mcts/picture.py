@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import math
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
     from montego.mcts.search import Search
     from montego.mcts.view import NodeView
 
+SHOWN = (
+    "visits", "value", "amaf_visits", "amaf_value", "prior_visits", "prior_value", "proof",
+)  # fmt: skip  # A list to read, not a column.
 THICKEST = 6.0  # Width of an edge that all simulations went through, in points.
 
 
@@ -75,31 +79,16 @@ def _node(
     search: Search, view: NodeView, state: Any, depth: int, least_visits: int
 ) -> dict[str, Any]:
     """Return a node and what is below it as plain data; *state* is its position."""
-    shown = view.legal & (view.move_visits >= least_visits)
-    order = np.argsort(-view.move_visits, kind="stable") if depth > 0 else ()
-    moves = [
-        _move(search, view, int(rank), state, depth, least_visits) for rank in order if shown[rank]
-    ]
+    moves = []
+    for rank in np.argsort(-view.move_visits, kind="stable") if depth > 0 else ():
+        if not view.legal[rank] or view.move_visits[rank] < least_visits:
+            continue
+        known = asdict(view.candidate(int(rank)))
+        child, below = view.child(int(rank)) if depth > 1 else None, None
+        if child is not None:
+            after = search.after(state, known["move"])
+            below = _node(search, child, after, depth - 1, least_visits)
+        text = search.game.format_move(state, known["move"])
+        told = {name: known[name] for name in SHOWN}
+        moves.append({"move": known["move"], "text": text, **told, "child": below})
     return {"visits": view.visits, "moves": moves}
-
-
-def _move(
-    search: Search, view: NodeView, rank: int, state: Any, depth: int, least_visits: int
-) -> dict[str, Any]:
-    known = view.candidate(rank)
-    child = view.child(rank) if depth > 1 else None
-    below = None
-    if child is not None:
-        below = _node(search, child, search.after(state, known.move), depth - 1, least_visits)
-    return {
-        "move": known.move,
-        "text": search.game.format_move(state, known.move),
-        "visits": known.visits,
-        "value": known.value,
-        "amaf_visits": known.amaf_visits,
-        "amaf_value": known.amaf_value,
-        "prior_visits": known.prior_visits,
-        "prior_value": known.prior_value,
-        "proof": known.proof,
-        "child": below,
-    }

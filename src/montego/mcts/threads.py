@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 import threading
 import time
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -32,7 +33,6 @@ if TYPE_CHECKING:
     from montego.mcts.config import Config
     from montego.mcts.forest import Forest
     from montego.mcts.game import GameDefinition
-    from montego.mcts.kernels.tree import Tree
     from montego.mcts.kernels.workspace import Task
 
 SLICE_SECONDS = 0.004
@@ -134,10 +134,13 @@ class Threads:
         self._forest = forest
         self._compiled = compiled
         self._settings = config.settings(game)
-        self._simulate: Callable[..., int] = self._ready(simulator_of(config.selection))
-        self._selection = self._ready(selector_of(config.selection))
         self.functions = {name: self._ready(getattr(game, name)) for name in FUNCTIONS}
         """The game's functions by name, compiled or interpreted, all the same way."""
+        self._simulate: Callable[..., int] = partial(
+            self._ready(simulator_of(config.selection)),
+            self._ready(selector_of(config.selection)),
+            *self.functions.values(),
+        )
         self._workspaces = [
             new_workspace(
                 state,
@@ -174,7 +177,7 @@ class Threads:
         if self._is_warm:
             return
         with compiling():
-            self._simulate_in(self._forest.trees[0], 0, task, 0)
+            self._simulate(self._forest.trees[0], self._workspaces[0], self._settings, task, 0)
             if self._compiled:
                 compile_pruning()
         self._is_warm = True
@@ -257,29 +260,15 @@ class Threads:
     def _slice(self, number: int, task: Task, count: int) -> int:
         """Run *count* simulations, making room when the tree is full; return how many were run."""
         place = self._forest.place_of(number)
-        done = 0
+        workspace, done = self._workspaces[number], 0
         while done < count and not self.is_stopped:
             with self._forest.entered(place) as tree:
-                done += self._simulate_in(tree, number, task, count - done)
+                done += int(self._simulate(tree, workspace, self._settings, task, count - done))
             if tree.counters[FULL] != 0:
                 self._forest.make_room(place)
             elif done < count:
                 break
         return done
-
-    def _simulate_in(self, tree: Tree, number: int, task: Task, count: int) -> int:
-        """Run up to *count* simulations in a tree, with the workspace of that number."""
-        return int(
-            self._simulate(
-                self._selection,
-                *self.functions.values(),
-                tree,
-                self._workspaces[number],
-                self._settings,
-                task,
-                count,
-            )
-        )
 
     def _is_settled(self, config: Config, budget: Budget) -> bool:
         """Say whether the most visited move cannot be overtaken any more.

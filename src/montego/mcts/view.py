@@ -89,9 +89,16 @@ class NodeView:
         visits, prior_value = int(self.move_visits[rank]), float(self.prior_values[rank])
         amaf_visits = float(self.amaf_visits[rank])
         child = int(tree.child[edge])
-        move = int(self.moves[rank])
+        variation, node = [int(self.moves[rank])], child  # The most visited moves from there on.
+        while node != NO_CHILD and tree.expansion[node] == EXPANDED and tree.edge_count[node] > 0:
+            first = int(tree.first_edge[node])
+            best = first + int(tree.visits[first : first + int(tree.edge_count[node])].argmax())
+            if tree.visits[best] == 0:
+                break
+            variation.append(int(tree.move[best]))
+            node = int(tree.child[best])
         return Candidate(
-            move=move,
+            move=variation[0],
             visits=visits,
             value=float(self.rewards[rank]) / visits if visits else prior_value,
             amaf_visits=amaf_visits,
@@ -99,14 +106,14 @@ class NodeView:
             prior_visits=max(float(self.prior_visits[rank]), 0.0),
             prior_value=prior_value,
             proof=None if child == NO_CHILD else PROOFS_OF_MOVES.get(int(tree.proof[child])),
-            variation=(move, *_variation(tree, child)),
+            variation=tuple(variation),
             tally=float(tree.tally[edge]) * TALLY_UNIT / min(visits, ENOUGH) if visits else 0.0,
         )
 
     def candidates(self, most: int | None = None) -> list[Candidate]:
         """Return the legal moves, or the *most* visited of them, most visits first."""
         order = np.argsort(np.where(self.legal, -self.move_visits, 1), kind="stable")[:most]
-        return [self.candidate(int(rank)) for rank in order if self.legal[rank]]
+        return list(map(self.candidate, order[self.legal[order]].tolist()))
 
     def line_visits(self, variation: Sequence[int]) -> tuple[int, ...]:
         """Return the visits of each move of a variation from here.
@@ -148,19 +155,6 @@ def view_of(tree: Tree, node: int = ROOT) -> NodeView:
         node=node,
         first_edge=first,
     )
-
-
-def _variation(tree: Tree, node: int) -> tuple[int, ...]:
-    """Follow the most visited moves from a node."""
-    moves = []
-    while node != NO_CHILD and tree.expansion[node] == EXPANDED and tree.edge_count[node] > 0:
-        first = int(tree.first_edge[node])
-        edge = first + int(tree.visits[first : first + int(tree.edge_count[node])].argmax())
-        if tree.visits[edge] == 0:
-            break
-        moves.append(int(tree.move[edge]))
-        node = int(tree.child[edge])
-    return tuple(moves)
 
 
 def recalled_sums(

@@ -7,8 +7,7 @@ from typing import NamedTuple
 
 import pytest
 
-from montego.engine.ending.judgement import Judgement, judge_position
-from montego.engine.ending.passing import Passing
+from montego.engine.ending.judgement import Judgement, Passing, judge_position
 from montego.go import Game
 from montego.go.benson import unconditionally_alive
 from montego.go.diagram import parse_diagram

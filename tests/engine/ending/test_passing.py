@@ -8,7 +8,7 @@ from typing import NamedTuple
 import pytest
 from test_judgement import FINISHED, NEUTRAL, UNFINISHED, game_of, judged
 
-from montego.engine.ending.passing import Passing
+from montego.engine.ending.judgement import Passing
 
 
 class Case(NamedTuple):

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from mcts_checks import edges_of, same_trees
-from montego.engine.book.transfer import found_nodes
+from montego.engine.book import found_nodes
 from montego.engine.knowledge.definition import go_game
 from montego.engine.knowledge.experience import ROOM, SLOTS, key_of, recall, write_experience
 from montego.games.tic_tac_toe import MOVES, tic_tac_toe

@@ -12,7 +12,7 @@ from go_positions import random_games, swapped, to_index, to_name, to_state
 from montego.engine.knowledge import priors
 from montego.engine.knowledge.definition import go_game, legal_moves
 from montego.engine.knowledge.priors import is_lonely, line_of, move_priors, priors_room
-from montego.engine.knowledge.weights import PriorWeights
+from montego.engine.knowledge.tuning import PriorWeights
 from montego.go.game import Game
 from montego.go.kernels.layout import SIZE
 from montego.go.kernels.patterns import PATTERNS

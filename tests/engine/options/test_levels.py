@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from montego.engine.options.levels import LEVELS, level_options, soften, softness
+from montego.engine.options.levels import LEVELS, level_options, soften, weakness_of
 from montego.engine.options.options import Options
 from montego.go.kernels.layout import PASS
 from montego.mcts.report import Candidate
@@ -91,7 +91,7 @@ def test_weaker_levels_stray_further() -> None:
 
     assert strayed[0] == strayed[1] == 0 < strayed[2]
     for size in (9, 13, 19):
-        margins = [softness(level, size).margin for level in LEVELS]
+        margins = [weakness_of(level, size) for level in LEVELS]
         assert margins == sorted(margins, reverse=True)
         assert len(set(margins)) == len(LEVELS)
         assert margins[-1] == 0.0
@@ -101,8 +101,8 @@ def test_levels_on_9x9_are_weaker_in_the_middle_than_equal_steps() -> None:
     # Where 13k was even with GNU Go it is called 9k now; the ends are as they were.
     assert Options(level="9k").on_board(9).simulations == 395
     assert [Options(level=level).on_board(9).simulations for level in ("20k", "1k")] == [40, 20_000]
-    assert softness("9k", 9).margin == pytest.approx(0.15 * 12 / 19)
-    assert softness("9k", 19).margin == pytest.approx(0.15 * 8 / 19)
+    assert weakness_of("9k", 9) == pytest.approx(12 / 19)
+    assert weakness_of("9k", 19) == pytest.approx(8 / 19)
 
 
 @pytest.mark.parametrize("level", LEVELS)

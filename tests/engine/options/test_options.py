@@ -13,13 +13,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from montego.engine.knowledge.tuning import DEFAULT_SECONDS, tuned_size
-from montego.engine.knowledge.weights import PriorWeights
-from montego.engine.options.option import InvalidOption
+from montego.engine.knowledge.tuning import DEFAULT_SECONDS, PriorWeights, tuned_size
 from montego.engine.options.options import (
     ENOUGH_FOR_A_TREE,
     OPTIONS,
     SECTIONS,
+    InvalidOption,
     Options,
     find_option,
     read_options,
@@ -35,7 +34,7 @@ from write_options import DOCUMENTED, reference
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from montego.engine.options.option import Option
+    from montego.engine.options.options import Option
     from write_options import Parameter
 
 NAMES = [option.name for option in OPTIONS]
@@ -279,10 +278,8 @@ def test_what_is_tuned_for_a_board_gives_way_to_what_is_set(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(
-        "montego.engine.knowledge.tuning.SEARCH_BY_SIZE", {9: {}, 13: {}, 19: {"votes": 4}}
-    )
-    monkeypatch.setattr(
-        "montego.engine.knowledge.tuning.RATES_BY_SIZE", {9: {"ko": 0.0}, 13: {}, 19: {}}
+        "montego.engine.knowledge.tuning.TUNED_BY_SIZE",
+        {9: {"rates": {"ko": 0.0}}, 13: {}, 19: {"search": {"votes": 4}}},
     )
 
     assert Options().search_config(19).votes == Options().value("votes", 19) == 4
@@ -444,7 +441,8 @@ def test_the_page_names_every_option_and_the_boards_where_a_default_differs(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(
-        "montego.engine.knowledge.tuning.SEARCH_BY_SIZE", {9: {}, 13: {"votes": 4}, 19: {}}
+        "montego.engine.knowledge.tuning.TUNED_BY_SIZE",
+        {9: {}, 13: {"search": {"votes": 4}}, 19: {}},
     )
     page = reference()
 

@@ -14,8 +14,7 @@ from montego.cli.player_options import (
     options_from,
     player_options,
 )
-from montego.engine.options.option import InvalidOption
-from montego.engine.options.options import OPTIONS, Options
+from montego.engine.options.options import OPTIONS, InvalidOption, Options
 
 if TYPE_CHECKING:
     from pathlib import Path

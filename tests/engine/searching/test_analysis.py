@@ -7,21 +7,19 @@ from dataclasses import replace
 import pytest
 
 from analyses import analysis, move_info
-from montego.engine.searching.analysis import Restriction, VertexLimit
+from montego.engine.searching.analysis import VertexLimit, allows
 
 
 def test_restrictions_of_one_color_at_the_root() -> None:
-    restriction = Restriction(
-        (
-            VertexLimit(color="black", vertices=frozenset({"A1", "B1"}), only=True),
-            VertexLimit(color="black", vertices=frozenset({"B1", "C1"}), only=True),
-            VertexLimit(color="black", vertices=frozenset({"pass"}), until_depth=3),
-            VertexLimit(color="white", vertices=frozenset({"D1"})),
-        )
+    limits = (
+        VertexLimit(color="black", vertices=frozenset({"A1", "B1"}), only=True),
+        VertexLimit(color="black", vertices=frozenset({"B1", "C1"}), only=True),
+        VertexLimit(color="black", vertices=frozenset({"pass"}), until_depth=3),
+        VertexLimit(color="white", vertices=frozenset({"D1"})),
     )
     for color, vertices in {"black": ["B1"], "white": ["A1", "B1", "C1", "E5", "pass"]}.items():
         asked = ("A1", "B1", "C1", "D1", "E5", "pass")
-        assert [vertex for vertex in asked if restriction.allows(color, vertex)] == vertices
+        assert [vertex for vertex in asked if allows(limits, color, vertex)] == vertices
 
 
 @pytest.mark.parametrize(

@@ -27,7 +27,7 @@ def searched(**options: object) -> Searcher:
 @pytest.mark.parametrize("options", [{}, {"parallel": "root", "threads": 2}])
 def test_a_glance_agrees_with_the_analysis(options: dict[str, object]) -> None:
     searcher = searched(**options)
-    whole, glance = searcher.analysis(), searcher.glance(5)
+    whole, glance = searcher.analysis(), searcher.analysis(most=5)
     assert len(glance.moves) == 5
     for seen, known in zip(glance.moves, whole.moves, strict=False):
         assert (seen.vertex, seen.visits, seen.value) == (known.vertex, known.visits, known.value)
@@ -40,12 +40,12 @@ def test_a_glance_agrees_with_the_analysis(options: dict[str, object]) -> None:
 
 def test_samples_last_until_the_next() -> None:
     searcher = searched()
-    first = searcher.glance(5, sampled=True, ownership=True, every=0.01)
-    again = searcher.glance(5, ownership=True)
+    first = searcher.analysis(most=5, sampled=True, ownership=True, every=0.01)
+    again = searcher.analysis(most=5, ownership=True)
     assert first.ownership is not None
     assert (again.ownership, again.mean_score) == (first.ownership, first.mean_score)
     assert all(move.ownership is None for move in again.moves)
-    later = searcher.glance(5, sampled=True, ownership=True, every=0.01)
+    later = searcher.analysis(most=5, sampled=True, ownership=True, every=0.01)
     assert later.ownership != first.ownership
 
 
@@ -66,4 +66,4 @@ def test_before_anything_is_known_a_glance_knows_nothing() -> None:
     searcher = player._searcher
     assert searcher is not None
     searcher.follow(Game(5), "black")
-    assert searcher.glance(5).moves == ()
+    assert searcher.analysis(most=5).moves == ()

@@ -13,8 +13,7 @@ from client_parsers import katrain_node
 from json_talk import Talk, final, query
 from montego.engine.options.options import Options
 from montego.go.game import Game
-from montego.gtp.json.analysis import AnalysisEngine, position_hashes
-from montego.gtp.json.query import DEFAULT_VISITS
+from montego.gtp.json_protocol import DEFAULT_VISITS, AnalysisEngine, position_hashes
 from montego.gtp.session import OutputClosed
 
 

@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 
 from analysis_fake_player import FakePlayer
 from montego.engine.options.options import Options
-from montego.gtp.json.analysis import AnalysisEngine
-from montego.gtp.json.query import parse_query
+from montego.gtp.json_protocol import AnalysisEngine, parse_query
 
 SEEDS: list[dict[str, Any]] = [
     {

@@ -27,7 +27,7 @@ from montego.cli.book.file import (
 )
 from montego.cli.command import Namespace, argument, command, group
 from montego.cli.output import amount, print_json, print_result, progress_bar, tell
-from montego.engine.options.option import expand_home
+from montego.engine.options.options import expand_home
 from montego.go.vocabulary.errors import GoError
 from montego.go.vocabulary.rules import parse_komi, parse_rules
 

@@ -71,7 +71,8 @@ class GoTable:
                 raise GoError(f"invalid handicap {arguments.handicap!r}: say a whole number")
             self.player.place_handicap(int(arguments.handicap))
             if options.komi is None:
-                self.player.set_komi(HANDICAP_KOMI)
+                with self.player.alone() as game:
+                    game.komi = HANDICAP_KOMI
         self.player.prepare()
 
     def welcome(self) -> Iterator[str]:

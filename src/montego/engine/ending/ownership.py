@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -26,17 +27,38 @@ if TYPE_CHECKING:
 SCORE, SQUARE = 0, 1  # the sums in totals: of the scores, and of their squares
 
 
-@dataclass(frozen=True)
-class Ownership:
-    """What many playouts from one position came to."""
+@dataclass(eq=False)
+class PlayoutSums:
+    """Sums over playouts: of scores (Black's area minus White's and komi), and of who has what."""
 
-    points: tuple[float, ...]
-    """Row-major from the top left: +1 if Black always has the point at the end, -1 if White."""
-    mean_score: float
-    """Black's area minus White's and komi, on average."""
-    score_deviation: float
-    """The standard deviation of that score over the playouts."""
-    playouts: int
+    playouts: float = 0.0
+    score: float = 0.0
+    square: float = 0.0
+    owners: Any = 0.0
+    """An array, row-major from the top left: 1 for each playout in which Black has the point at the
+    end, -1 for White; 0 without playouts."""
+
+    @property
+    def mean_score(self) -> float:
+        """The score on average."""
+        return self.score / self.playouts
+
+    @property
+    def score_deviation(self) -> float:
+        """The standard deviation of the score."""
+        return math.sqrt(max(self.square / self.playouts - self.mean_score**2, 0.0))
+
+    @property
+    def points(self) -> tuple[float, ...]:
+        """The mean owner of each point, from -1 for White to 1 for Black."""
+        return tuple((self.owners / self.playouts).tolist())
+
+    def add(self, other: PlayoutSums, share: float = 1.0, fade: float = 1.0) -> None:
+        """Add a *share* of other sums to what is left of these when they *fade*."""
+        self.playouts = fade * self.playouts + share * other.playouts
+        self.score = fade * self.score + share * other.score
+        self.square = fade * self.square + share * other.square
+        self.owners = fade * self.owners + share * other.owners
 
 
 @kernel(inline=True)
@@ -96,7 +118,7 @@ def add_ownership(
 
 def sample_ownership(
     state: State, definition: GameDefinition, playouts: int = 500, seed: int = 0
-) -> Ownership:
+) -> PlayoutSums:
     """Play *state* out so many times with the playout of *definition*, and count who has what.
 
     The player to move begins every playout, passes just played are forgotten. *state* is not
@@ -128,11 +150,4 @@ def sample_ownership(
         totals,
         playouts,
     )
-    mean = float(totals[SCORE] / playouts)
-    variance = max(0.0, float(totals[SQUARE] / playouts) - mean * mean)
-    return Ownership(
-        points=tuple((owners / playouts).tolist()),
-        mean_score=mean,
-        score_deviation=float(np.sqrt(variance)),
-        playouts=playouts,
-    )
+    return PlayoutSums(playouts, float(totals[SCORE]), float(totals[SQUARE]), owners)

@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from montego.engine.knowledge.weights import PriorWeights
+    from montego.engine.knowledge.tuning import PriorWeights
     from montego.go.game import Game
     from montego.go.playout.rates import Rates
     from montego.go.vocabulary.rules import Rules
@@ -163,6 +163,9 @@ def go_game(
     rules = parse_rules(rules)
     komi = rules.komi if komi is None else parse_komi(komi)
     found = find_policy(playout)
+    prediction = None
+    if priors is not None and priors.prediction > 0:
+        prediction = packed_prediction(9 if tuned_size(size) == 9 else 19)
     hashes = {"simple": no_hash, "positional": positional_hash, "situational": situational_hash}
     return GameDefinition(
         name=f"Go {size}x{size}",
@@ -177,29 +180,19 @@ def go_game(
         to_play=lambda state: int(state[TO_PLAY]) - BLACK,
         move_count=state_length(size),
         longest_game=MOVES_PER_POINT * size * size,
-        knowledge=_knowledge(size, komi, rates, patterns, priors, room=ROOM if experience else 0),
+        knowledge=new_knowledge(
+            komi,
+            rates,
+            patterns,
+            () if priors is None else astuple(priors),
+            prediction,
+            ROOM if experience else 0,
+        ),
         scratch_room=max(found.room(size), priors_room(size), key_positions_room(size)),
         format_move=lambda state, move: format_move(move, int(state[SIZE])),
         parse_move=lambda state, text: parse_move(text, int(state[SIZE])),
         format_state=lambda state: format_diagram(rows_of(state)),
     )
-
-
-def _knowledge(
-    size: int,
-    komi: float,
-    rates: Rates | None,
-    patterns: str | None,
-    priors: PriorWeights | None,
-    *,
-    room: int,
-) -> Knowledge:
-    if priors is None:
-        return new_knowledge(komi, rates, patterns, room=room)
-    prediction = None
-    if priors.prediction > 0:
-        prediction = packed_prediction(9 if tuned_size(size) == 9 else 19)
-    return new_knowledge(komi, rates, patterns, astuple(priors), prediction, room)
 
 
 @cache

@@ -1,7 +1,7 @@
 """What is known of single positions, as kernels read it: a hash table within a game's knowledge.
 
 A search cannot ask a book while it runs. What the book knows at and below the root is written here
-first (:mod:`montego.engine.book.keeper`), and each node that is expanded looks itself up.
+first (:mod:`montego.engine.book`), and each node that is expanded looks itself up.
 
 The table begins at ``knowledge[EXPERIENCE]``, in numbers like all knowledge::
 

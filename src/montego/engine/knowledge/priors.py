@@ -2,7 +2,7 @@
 
 Document 001 (section 5): a move starts with a value and with as many visits as that value is
 trusted. Several sources speak for a move or against it, each with the weight that
-:class:`montego.engine.knowledge.weights.PriorWeights` gives it: what strong players would choose,
+:class:`montego.engine.knowledge.tuning.PriorWeights` gives it: what strong players would choose,
 as far as :mod:`montego.go.prediction.prediction` knows, and rules of thumb, whose kinds and sizes
 are those of the programs MoGo, Pachi and Michi.
 """

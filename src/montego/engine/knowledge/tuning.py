@@ -1,14 +1,56 @@
 """How the player is tuned for Go: the one place to edit when a measurement says so.
 
 What is named here differs from the defaults of :class:`~montego.mcts.config.Config`,
-:class:`~montego.go.playout.rates.Rates` and
-:class:`~montego.engine.knowledge.weights.PriorWeights`; all else is as they have it. What a person
-sets with an option wins over both.
+:class:`~montego.go.playout.rates.Rates` and :class:`PriorWeights`; all else is as they have it.
+What a person sets with an option wins over both.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass, fields
+from functools import partial
 from typing import TypeAlias
+
+from montego.go.vocabulary.errors import GoError
+from montego.setting import setting, wanted_instead
+
+_visits = partial(setting, bounds=(0.0, 1e6))
+
+
+@dataclass(frozen=True, kw_only=True)
+class PriorWeights:
+    """Visits that each kind of knowledge about a move is worth; 0 does without it.
+
+    Raises:
+        GoError: If a weight is negative or no number.
+    """
+
+    even: float = _visits(10.0, "every move starts at one half")
+    capture: float = _visits(15.0, "captures stones; more for more stones")
+    escape: float = _visits(15.0, "saves stones from capture; more for more stones")
+    atari: float = _visits(5.0, "puts a chain into atari")
+    self_atari: float = _visits(10.0, "counts against a move that leaves its chain one liberty")
+    pattern: float = _visits(10.0, "matches a 3x3 pattern")
+    policy: float = _visits(10.0, "the playout policy might play it here, for a reason")
+    distance_1: float = _visits(
+        24.0, "at distance 1 of the last move, chains counting as one point"
+    )
+    distance_2: float = _visits(22.0, "at distance 2 of the last move")
+    distance_3: float = _visits(8.0, "at distance 3 of the last move")
+    line: float = _visits(
+        10.0, "third line for, first and second line against, where nothing is near"
+    )
+    eye: float = _visits(10.0, "counts against filling what is nearly an eye")
+    prediction: float = _visits(
+        0.0, "a strong player would choose it; times the root of the chance that one does"
+    )
+
+    def __post_init__(self) -> None:
+        for weight in fields(self):
+            value = getattr(self, weight.name)
+            if wanted_instead(weight, value) is not None:
+                raise GoError(f"invalid weight {weight.name} {value!r}: say a number from 0")
+
 
 Value: TypeAlias = int | float | bool | str | None
 
@@ -21,63 +63,33 @@ DEFAULT_SECONDS = 3.0
 BEGUN_ANEW = 200
 """Simulations that are made in any case where a search goes from wins to points, or back."""
 
-SIZES = (9, 13, 19)
-"""The boards that are tuned for. Others take the settings of the nearest one."""
-
-SEARCH: dict[str, Value] = {
-    "selection": "rave-mse",
-    "exploration": 0.0,  # With RAVE; without it the search explores as Config does.
-    "expand_after": 4,
-    "amaf_earliness": True,
-    "prior_to_amaf": 0.0,  # Priors are about the next move, AMAF about moves at any time.
-}
-"""Fields of ``Config`` on every board."""
-
-SEARCH_BY_SIZE: dict[int, dict[str, Value]] = {9: {}, 13: {}, 19: {}}
-"""Fields of ``Config`` that want another value on some board."""
-
-RATES: dict[str, Value] = {}
-"""Fields of ``Rates`` on every board."""
-
-RATES_BY_SIZE: dict[int, dict[str, Value]] = {9: {}, 13: {}, 19: {}}
-"""Fields of ``Rates`` that want another value on some board."""
-
-WEIGHTS: dict[str, Value] = {
-    "prediction": 100.0,
+TUNED: dict[str, dict[str, Value]] = {
+    "search": {
+        "selection": "rave-mse",
+        "exploration": 0.0,  # With RAVE; without it the search explores as Config does.
+        "expand_after": 4,
+        "amaf_earliness": True,
+        "prior_to_amaf": 0.0,  # Priors are about the next move, AMAF about moves at any time.
+    },
+    "rates": {},
     # What rules say about a move is part of what was learned, and says less beside it.
-    "capture": 0.0,
-    "escape": 0.0,
-    "atari": 0.0,
-    "self_atari": 0.0,
-    "pattern": 0.0,
-    "policy": 0.0,
-    "distance_1": 0.0,
-    "distance_2": 0.0,
-    "distance_3": 0.0,
-    "line": 0.0,
-    "eye": 0.0,
+    "weights": {
+        **{field.name: 0.0 for field in fields(PriorWeights)},
+        "even": PriorWeights.even,
+        "prediction": 100.0,
+    },
 }
-"""Fields of ``PriorWeights`` on every board."""
+"""Fields of ``Config``, ``Rates`` and ``PriorWeights`` on every board, by the groups of options."""
 
-WEIGHTS_BY_SIZE: dict[int, dict[str, Value]] = {9: {}, 13: {}, 19: {}}
-"""Fields of ``PriorWeights`` that want another value on some board."""
+TUNED_BY_SIZE: dict[int, dict[str, dict[str, Value]]] = {9: {}, 13: {}, 19: {}}
+"""The same where a board wants other values, for each of the boards that are tuned for."""
 
 
 def tuned_size(size: int) -> int:
-    """Return which of :data:`SIZES` a board of that size is tuned as; of two equals the smaller."""
-    return min(SIZES, key=lambda tuned: (abs(tuned - size), tuned))
+    """Return which board one of that size is tuned as: the nearest, of two equals the smaller."""
+    return min(TUNED_BY_SIZE, key=lambda known: (abs(known - size), known))
 
 
-def tuned_search(size: int) -> dict[str, Value]:
-    """Return the fields of ``Config`` that differ from its defaults on that board."""
-    return SEARCH | SEARCH_BY_SIZE[tuned_size(size)]
-
-
-def tuned_rates(size: int) -> dict[str, Value]:
-    """Return the fields of ``Rates`` that differ from its defaults on that board."""
-    return RATES | RATES_BY_SIZE[tuned_size(size)]
-
-
-def tuned_weights(size: int) -> dict[str, Value]:
-    """Return the fields of ``PriorWeights`` that differ from its defaults on that board."""
-    return WEIGHTS | WEIGHTS_BY_SIZE[tuned_size(size)]
+def tuned(group: str, size: int) -> dict[str, Value]:
+    """Return the fields of a group that differ from their class's defaults on that board."""
+    return TUNED[group] | TUNED_BY_SIZE[tuned_size(size)].get(group, {})

@@ -1,26 +1,22 @@
 """Levels for people, from about 20 kyu up: weaker, and natural all the same.
 
-A weak level does four things as a weak person does. It reads less: few simulations, so that what
-it knows about shapes, captures and escapes decides more than what it works out. It has seen fewer
-games: instead of what strong players choose it knows a few rules. It overlooks: its
-playouts know less of nakade, ladders and chains short of liberties. And it is not choosy: of moves
-that look about as good it takes now one, now another. It never plays at random: what the search
-did not care for is not played, and passing is left to the judgement of the strongest level.
+A weak level does as a weak person does. It reads less: few simulations, so that what it knows about
+shapes decides more than what it works out. It has seen fewer games: instead of what strong players
+choose it knows a few rules. It overlooks: its playouts know less of nakade, ladders and short
+liberties. And of moves that look about as good it takes now one, now another. It never plays at
+random, and passing is left to the judgement of the strongest level.
 
-The ranks are an estimate, not a measurement against people. They lean on GNU Go at its level 10,
-commonly held to be somewhere near 8 to 10 kyu: the level 9k was even with it on 9x9 and 19x19, by
-twenty and ten games, and on 13x13 it stands between one that lost and one that won (see
-``docs/strength.md``); from there each rank is a step of the same size to the weakest and to the
-strongest level. Expect to be off by several ranks.
+The ranks are an estimate that leans on GNU Go at its level 10, commonly held to be somewhere near 8
+to 10 kyu: the level 9k is about even with it (``docs/strength.md``), and from there each rank is a
+step of the same size to the weakest and to the strongest level. Expect to be off by several ranks.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from typing import TYPE_CHECKING, cast
 
-from montego.engine.knowledge.tuning import tuned_rates, tuned_size, tuned_weights
-from montego.engine.knowledge.weights import PriorWeights
+from montego.engine.knowledge.tuning import PriorWeights, tuned, tuned_size
 from montego.go.playout.rates import Rates
 
 if TYPE_CHECKING:
@@ -54,23 +50,16 @@ _OVERLOOKED = ("nakade", "ladder", "two_liberties")
 _RULES_OF_THUMB = PriorWeights()
 """What the weakest level knows about a move before it reads."""
 
+# Of the weakest level; the others stray less from the best move, and the strongest does not.
+_VISITS_LESS = 0.8  # Part of the best move's visits that another move may have less.
+_MARGIN = 0.15  # How much less its value may be when the game is even; less when it is decided.
+_TEMPERATURE = 1.5  # 0 takes the most visited, 1 draws in proportion to the visits.
+
 _LOOKED_AT = 2
 """Visits below which a move was tried once, if at all, and not found worth another look."""
 
 _NOT_CARED_FOR = 0.45
 """A prior value below this speaks against a move: a self-atari, a filled eye."""
-
-
-@dataclass(frozen=True)
-class Softness:
-    """How far from the best move a level may stray."""
-
-    share: float
-    """Of the best move's visits, what another move needs to be considered."""
-    margin: float
-    """How much less its value may be when the game is even; less when it is decided."""
-    temperature: float
-    """0 takes the most visited, 1 draws in proportion to the visits."""
 
 
 def level_options(level: str, size: int) -> dict[str, Value]:
@@ -79,23 +68,17 @@ def level_options(level: str, size: int) -> dict[str, Value]:
     The names are those of :meth:`montego.engine.options.options.Options.replace`. *level* must be
     one of :data:`LEVELS`.
     """
-    weakness = _weakness(level, size)
+    weakness = weakness_of(level, size)
     fewest = _FEWEST[tuned_size(size)]
     changes: dict[str, Value] = {"simulations": round(fewest * _RANGE ** (1.0 - weakness))}
-    known = Rates(**cast("dict[str, float]", tuned_rates(size)))
+    known = Rates(**cast("dict[str, float]", tuned("rates", size)))
     for rule in _OVERLOOKED:
         changes[f"playout_{rule}"] = round(getattr(known, rule) * (1.0 - weakness), 3)
-    strong = PriorWeights(**cast("dict[str, float]", tuned_weights(size)))
+    strong = PriorWeights(**cast("dict[str, float]", tuned("weights", size)))
     for source in fields(PriorWeights):
         simple, learned = getattr(_RULES_OF_THUMB, source.name), getattr(strong, source.name)
         changes[f"prior_{source.name}"] = round(weakness * simple + (1.0 - weakness) * learned, 3)
     return changes
-
-
-def softness(level: str, size: int) -> Softness:
-    """Return how far from the best move a level may stray; the strongest does not."""
-    weakness = _weakness(level, size)
-    return Softness(share=1.0 - 0.8 * weakness, margin=0.15 * weakness, temperature=1.5 * weakness)
 
 
 def soften(candidates: Sequence[Candidate], level: str, size: int, random: Random) -> int:
@@ -111,12 +94,13 @@ def soften(candidates: Sequence[Candidate], level: str, size: int, random: Rando
     won = next((candidate for candidate in candidates if candidate.proof == "win"), None)
     if won is not None:
         return won.move
-    soft = softness(level, size)
-    if best.move == PASS or soft.temperature == 0.0 or best.visits == 0:
+    weakness = weakness_of(level, size)
+    if best.move == PASS or weakness == 0.0 or best.visits == 0:
         return best.move
     # In a decided game all values are near one another, and differences mean more.
     expected = _expected(best)
-    margin = soft.margin * max(4.0 * expected * (1.0 - expected), 0.0)
+    margin = _MARGIN * weakness * max(4.0 * expected * (1.0 - expected), 0.0)
+    least = max((1.0 - _VISITS_LESS * weakness) * best.visits, _LOOKED_AT)
     near = [
         candidate
         for candidate in candidates
@@ -124,12 +108,12 @@ def soften(candidates: Sequence[Candidate], level: str, size: int, random: Rando
         or (
             candidate.move != PASS
             and candidate.proof != "loss"
-            and candidate.visits >= max(soft.share * best.visits, _LOOKED_AT)
+            and candidate.visits >= least
             and _expected(candidate) >= expected - margin
             and not _looks_bad(candidate)
         )
     ]
-    weights = [(candidate.visits / best.visits) ** (1.0 / soft.temperature) for candidate in near]
+    weights = [(one.visits / best.visits) ** (1.0 / (_TEMPERATURE * weakness)) for one in near]
     return random.choices(near, weights)[0].move
 
 
@@ -143,7 +127,7 @@ def _looks_bad(candidate: Candidate) -> bool:
     return candidate.prior_visits > 0.0 and candidate.prior_value < _NOT_CARED_FOR
 
 
-def _weakness(level: str, size: int) -> float:
+def weakness_of(level: str, size: int) -> float:
     """Return 0 for the strongest level, 1 for the weakest, on a board of that size."""
     kyu, even = LEVELS[level], _EVEN[tuned_size(size)]
     if kyu <= _GNU_GO:

@@ -10,10 +10,8 @@ import math
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from montego.go.vocabulary.errors import GoError
-
 if TYPE_CHECKING:
-    from montego.go.game import Game
+    from collections.abc import Iterable
 
 LOGISTIC = math.pi / math.sqrt(3.0)  # The scale of a logistic distribution of deviation 1.
 SUREST = 1e-6  # How near to 0 and 1 a chance is at most when it is moved, before and after.
@@ -21,22 +19,22 @@ SUREST = 1e-6  # How near to 0 and 1 a chance is at most when it is moved, befor
 
 @dataclass(frozen=True, kw_only=True)
 class MoveInfo:
-    """One move at the root."""
+    """One move at the root. What has a default is that of a move nobody has searched."""
 
     vertex: str
     """``"D4"`` or ``"pass"``."""
-    visits: int
-    value: float
+    visits: int = 0
+    value: float = 0.5
     """Mean value of the simulations through it; of the prior if there were none."""
-    prior: float
+    prior: float = 1.0
     """Share of the prior belief that this is the move, from 0 to 1; the moves' sum is 1."""
-    lower_bound: float
+    lower_bound: float = 0.0
     """The value less about two standard errors; never below 0."""
-    rave_value: float
-    rave_visits: float
+    rave_value: float = 0.5
+    rave_visits: float = 0.0
     variation: tuple[str, ...]
     """The expected continuation, this move first; never empty."""
-    order: int
+    order: int = 0
     """0 for the move that would be played, then by visits."""
     score: float | None = None
     """Expected score after the move, or None where nobody asked for it."""
@@ -55,22 +53,22 @@ class MoveInfo:
 
 @dataclass(frozen=True, kw_only=True)
 class Analysis:
-    """A position as the search sees it at one moment."""
+    """A position as the search sees it at one moment. The defaults are those before a search."""
 
     to_play: str
     """``"black"`` or ``"white"``."""
-    simulations: int
+    simulations: int = 0
     """Simulations of this search; what the tree knew before is not among them."""
-    visits: int
+    visits: int = 0
     """Visits of all moves together, those kept from earlier searches included."""
-    value: float
+    value: float = 0.5
     """Value of the best move."""
-    mean_score: float
-    score_deviation: float
-    moves: tuple[MoveInfo, ...]
+    mean_score: float = 0.0
+    score_deviation: float = 0.0
+    moves: tuple[MoveInfo, ...] = ()
     """Best first; at least one as soon as a simulation was made."""
     seconds: float
-    memory_share: float
+    memory_share: float = 0.0
     """How much of the tree's memory is in use, from 0 to 1."""
     ownership: tuple[float, ...] | None = None
     """Who owns each point in the end: 1 Black, -1 White; row by row from the top left."""
@@ -147,34 +145,10 @@ class VertexLimit:
     """In how many moves from the position on, those of both players counted."""
 
 
-@dataclass(frozen=True)
-class Restriction:
-    """What a client asked not to be considered."""
-
-    limits: tuple[VertexLimit, ...] = ()
-
-    def allows(self, color: str, vertex: str) -> bool:
-        """Say whether the next move of *color* may be there."""
-        return all((vertex in limit.vertices) is limit.only for limit in self._at_root(color))
-
-    def refuse_to_leave_nothing(self, game: Game, color: str) -> None:
-        """Check that *color* still has a move here that a search looks at, a pass included.
-
-        The search passes over limits that leave nothing, and would tell of moves nobody wants.
-
-        Raises:
-            GoError: If there is none.
-        """
-        if not self._at_root(color):
-            return
-        from montego.engine.searching.cold_start import sensible_moves  # noqa: PLC0415  # A cycle.
-
-        if not any(self.allows(color, vertex) for vertex in sensible_moves(game, color)):
-            only_eyes = any(self.allows(color, vertex) for vertex in game.legal_moves(color))
-            raise GoError(
-                f"{color} has no legal move among those allowed"
-                + (" but into eyes of its own, which no search looks at" if only_eyes else "")
-            )
-
-    def _at_root(self, color: str) -> list[VertexLimit]:
-        return [limit for limit in self.limits if limit.color == color and limit.until_depth > 0]
+def allows(limits: Iterable[VertexLimit], color: str, vertex: str) -> bool:
+    """Say whether limits let the next move of *color* be there."""
+    return all(
+        (vertex in limit.vertices) is limit.only
+        for limit in limits
+        if limit.color == color and limit.until_depth > 0
+    )

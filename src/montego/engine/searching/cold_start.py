@@ -1,22 +1,23 @@
 """Moves without any compiled code, for the first seconds of the first start.
 
-A simple move captures what can be captured, saves what is in atari, takes the big points of the
-opening, and stays near the last move otherwise. It fills no eyes, and puts no stones into atari
-without need. Nothing here reads ahead.
+Captures, saves from atari, the big points of the opening, else near the last move; no filled eyes,
+and no self-atari without need. Nothing here reads ahead.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from montego.engine.searching.analysis import Analysis, MoveInfo
+from montego.engine.searching.analysis import Analysis, MoveInfo, allows
 from montego.go.area import neighbors, to_grid
 from montego.go.vocabulary.color import EMPTY, opponent, parse_color
+from montego.go.vocabulary.errors import GoError
 from montego.go.vocabulary.vertex import format_vertex, parse_vertex, star_points
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Collection, Mapping
 
+    from montego.engine.searching.analysis import VertexLimit
     from montego.go.area import Coordinates
     from montego.go.board import Board
     from montego.go.game import Game
@@ -31,11 +32,11 @@ EDGE = {1: -12.0, 2: -4.0, 3: 4.0, 4: 3.0}  # by line
 
 
 def simple_move(
-    game: Game, color: str, allows: Callable[[str], bool] = lambda _vertex: True
+    game: Game, color: str, is_allowed: Callable[[str], bool] = lambda _vertex: True
 ) -> str:
     """Return a legal move for *color*, ``"pass"`` if every other one would fill an eye.
 
-    One that the client *allows*, if that leaves any.
+    One of which *is_allowed* says so, if that leaves any.
     """
     player = parse_color(color)
     grid = to_grid(game.board.rows())
@@ -49,7 +50,7 @@ def simple_move(
         return 0 if is_eye(grid, point, player) else 2, _worth(game, grid, point, color, center)
 
     legal = [*game.legal_moves(color), "pass"]
-    return max([vertex for vertex in legal if allows(vertex)] or legal, key=worth)
+    return max([vertex for vertex in legal if is_allowed(vertex)] or legal, key=worth)
 
 
 def sensible_moves(game: Game, color: str) -> list[str]:
@@ -65,6 +66,23 @@ def sensible_moves(game: Game, color: str) -> list[str]:
         and not is_eye(grid, point, player)
     ]
     return [*moves, "pass"]
+
+
+def refuse_to_leave_nothing(limits: Collection[VertexLimit], game: Game, color: str) -> None:
+    """Check that *color* still has a move here that a search looks at, a pass included.
+
+    The search passes over limits that leave nothing, and would tell of moves nobody wants.
+
+    Raises:
+        GoError: If there is none.
+    """
+    if any(allows(limits, color, vertex) for vertex in sensible_moves(game, color)):
+        return
+    only_eyes = any(allows(limits, color, vertex) for vertex in game.legal_moves(color))
+    raise GoError(
+        f"{color} has no legal move among those allowed"
+        + (" but into eyes of its own, which no search looks at" if only_eyes else "")
+    )
 
 
 def is_eye(grid: Mapping[Coordinates, int], point: Coordinates, player: int) -> bool:
@@ -128,25 +146,5 @@ def _effect(before: Board, after: Board, stone: str, own: bool, liberties: int) 
 
 def cold_analysis(color: str, vertex: str, seconds: float) -> Analysis:
     """Return an analysis that knows one move of *color* and nothing about it."""
-    move = MoveInfo(
-        vertex=vertex,
-        visits=0,
-        value=0.5,
-        prior=1.0,
-        lower_bound=0.0,
-        rave_value=0.5,
-        rave_visits=0.0,
-        variation=(vertex,),
-        order=0,
-    )
-    return Analysis(
-        to_play=color,
-        simulations=0,
-        visits=0,
-        value=0.5,
-        mean_score=0.0,
-        score_deviation=0.0,
-        moves=(move,),
-        seconds=seconds,
-        memory_share=0.0,
-    )
+    move = MoveInfo(vertex=vertex, variation=(vertex,))
+    return Analysis(to_play=color, moves=(move,), seconds=seconds)

@@ -1,47 +1,197 @@
 """The search of one game: it follows the moves, keeps its tree, and speaks in vertices.
 
-Not thread-safe but for :meth:`Searcher.stop`; the player takes care of that. Touching the search
-compiles kernels: see :mod:`montego.engine.searching.preparation`.
+Not thread-safe but for :meth:`Searcher.stop`; the player takes care of that. A search must be
+compiled first, which a :class:`Preparation` does in the background: once in a process, and from a
+warm cache in about a second. The search itself keeps only wins: :class:`ScoreSamples` has scores
+and owners of points from playouts after each move's expected continuation.
 """
 
 from __future__ import annotations
 
 import math
+import sys
+import threading
 import time
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from montego.engine.knowledge.definition import history_of, position_of, search_komi
+from montego.engine.ending.judgement import judge_position
+from montego.engine.ending.ownership import PlayoutSums, sample_ownership
+from montego.engine.ending.reading import read_fate
+from montego.engine.knowledge.definition import go_game, history_of, position_of, search_komi
+from montego.engine.knowledge.experience import key_of, recall
 from montego.engine.knowledge.tuning import BEGUN_ANEW
 from montego.engine.searching.analysis import Analysis, MoveInfo
-from montego.engine.searching.preparation import preparation_for
-from montego.engine.searching.samples import ScoreSamples
-from montego.go.game import Move
-from montego.go.kernels.layout import TO_PLAY, format_move, parse_move
+from montego.go.game import Game, Move
+from montego.go.kernels.layout import TO_PLAY, all_points, format_move, parse_move
 from montego.go.playout.knowledge import KOMI
 from montego.go.vocabulary.color import format_color, parse_color
+from montego.jit import compile_off
 from montego.mcts.errors import InvalidConfig, InvalidMove
+from montego.mcts.kernels.functions import FUNCTIONS
 from montego.mcts.limits import MoveLimit
 from montego.mcts.report import choose
 from montego.mcts.search import Search
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from montego.engine.book.keeper import BookKeeper
+    from montego.engine.book import BookKeeper
     from montego.engine.options.options import Options
     from montego.engine.searching.analysis import VertexLimit
-    from montego.engine.searching.preparation import Preparation
-    from montego.engine.searching.samples import PlayoutSums
-    from montego.go.game import Game, Setup
+    from montego.go.game import Setup
     from montego.go.vocabulary.rules import Rules
     from montego.jit.state import State
     from montego.mcts.config import Config
     from montego.mcts.game import GameDefinition
     from montego.mcts.report import Candidate
     from montego.mcts.search import Changes
+
+PATIENCE = 3.0  # Seconds before a person is told what takes so long.
+SMALLEST_MEMORY = 32.0  # Megabytes; the trees of the largest board want a few.
+MESSAGE = "montego: getting the search ready; the first time this may take a minute"
+
+_LOCK = threading.Lock()
+_PREPARATIONS: dict[tuple[object, ...], Preparation] = {}
+
+
+class Preparation:
+    """The compilation of one kind of search, under way or done."""
+
+    def __init__(self, definition: GameDefinition, config: Config) -> None:
+        """Begin, in a thread."""
+        self._done = threading.Event()
+        self._told = False  # that it takes long
+        self._definition = definition
+        self._config = config
+        self.error: Exception | None = None
+        """Why it failed, if it did."""
+        self.can_judge = False
+        """Whether the judgement of the end is compiled too; that comes last."""
+        threading.Thread(target=self._compile, name="compilation", daemon=True).start()
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether a search can start at once."""
+        return self._done.is_set() and self.error is None
+
+    def wait(self, seconds: float | None, is_interrupted: Callable[[], bool]) -> bool:
+        """Wait until it is done, or time is up, or the caller has had enough; say if it is ready.
+
+        Tells people on standard error if it takes long.
+        """
+        begin = time.monotonic()
+        while not self._done.is_set():
+            elapsed = time.monotonic() - begin
+            if is_interrupted() or (seconds is not None and elapsed >= seconds):
+                break
+            self._done.wait(0.02)
+            if elapsed > PATIENCE and not self._told:
+                sys.stderr.write(f"{MESSAGE}\n")
+                self._told = True
+        return self.is_ready
+
+    def _compile(self) -> None:
+        """Run a tiny search and a few playouts: the types are then right by construction."""
+        try:
+            self._compile_search()
+            self._done.set()
+            _compile_judgement()
+            self.can_judge = True
+        except Exception as error:  # noqa: BLE001  # Whatever it is, the player plays on without.
+            if not self._done.is_set():
+                self.error = error
+            sys.stderr.write(f"montego: the search cannot be compiled: {error}\n")
+        finally:
+            self._done.set()
+
+    def _compile_search(self) -> None:
+        config = replace(self._config, threads=1, memory=SMALLEST_MEMORY)
+        search = Search(self._definition, config)
+        search.play(search.run(simulations=2, votes=1).candidates[0].move)
+        if self._definition.experience is recall:
+            key_of(search.state)  # Whoever loads experience asks for it, before the search.
+        sample_ownership(search.state, self._definition, 1)
+
+
+def _compile_judgement() -> None:
+    """Judge a tiny game, and read a chain's fate, which that may not need."""
+    game = Game(3)
+    game.play("black", "B2")
+    judge_position(game, playouts=2, simulations=2)
+    state, points = game.board.state, list(all_points(3))
+    read_fate(state, go_game(3), [points[4]], points, simulations=2)
+
+
+def preparation_for(definition: GameDefinition, config: Config) -> Preparation:
+    """Return the preparation of that kind of search, the same one each time.
+
+    Board size, komi and numbers of the configuration make no difference to compiled code.
+    """
+    functions = (getattr(definition, name) for name in FUNCTIONS)
+    key = (*functions, config.selection, compile_off())
+    with _LOCK:
+        if key not in _PREPARATIONS:
+            _PREPARATIONS[key] = Preparation(definition, config)
+        return _PREPARATIONS[key]
+
+
+FIRST_PLAYOUTS = 200
+MOVES = 8  # The most visited moves are sampled.
+DEPTH = 6  # Moves of the continuation that are played before the playouts.
+SHARE = 0.15  # Of the time between reports.
+MEMORY = 4000.0  # Playouts after which old ones begin to be forgotten.
+DOUBT = 50.0  # Playouts that the mean of all moves counts for in the score of each.
+
+
+class ScoreSamples:
+    """Samples of the moves of one position, more exact with each report."""
+
+    def __init__(self, definition: GameDefinition, state: State, seed: int) -> None:
+        self._definition = definition
+        self._state = state
+        self._seed = seed
+        self._playouts = FIRST_PLAYOUTS
+        self.by_move: dict[int, PlayoutSums] = {}
+
+    def add(self, search: Search, candidates: Sequence[Candidate], every: float) -> None:
+        """Make more playouts, in about a seventh of *every* seconds, shared by the visits."""
+        leading = [candidate for candidate in candidates[:MOVES] if candidate.visits] or list(
+            candidates[:1]
+        )
+        visits = sum(candidate.visits for candidate in leading) or 1
+        begin, made = time.perf_counter(), 0
+        for candidate in leading:
+            count = max(round(self._playouts * candidate.visits / visits), 4)
+            state = self._state
+            for move in candidate.variation[:DEPTH]:
+                state = search.after(state, move)
+            self._seed += 1
+            sample = sample_ownership(state, self._definition, count, self._seed)
+            known = self.by_move.setdefault(candidate.move, PlayoutSums())
+            known.add(sample, fade=min(1.0, MEMORY / (known.playouts + count)))
+            made += count
+        elapsed = max(time.perf_counter() - begin, 1e-6)
+        room = SHARE * every * made / elapsed
+        self._playouts = int(min(max(room, 16), 4 * self._playouts, 2000))
+
+    def whole(self, candidates: Sequence[Candidate]) -> PlayoutSums | None:
+        """Return the outcome of the position: its moves' outcomes, by their visits."""
+        known = [
+            (max(candidate.visits, 1), self.by_move[candidate.move])
+            for candidate in candidates
+            if candidate.move in self.by_move
+        ]
+        if not known:
+            return None
+        total = sum(visits for visits, _ in known)
+        whole = PlayoutSums()
+        for visits, outcome in known:
+            whole.add(outcome, share=visits / total / outcome.playouts)
+        return whole
+
 
 POINTS = 0.8  # Of the reward in a decided game; the rest keeps it from risking the win.
 TREE_KOMI = 3.0  # Points that komi may change by before the tree is thrown away.
@@ -67,7 +217,7 @@ class Searcher:
     def __init__(
         self, options: Options, size: int, rules: Rules, *, keeper: BookKeeper | None = None
     ) -> None:
-        """Get ready for games on that board. Loads no Numba yet.
+        """Get ready for games on that board; what is to be compiled is compiled in a thread.
 
         *keeper* has the book, if the options want one; it is not used where values are no chances
         to win.
@@ -216,9 +366,8 @@ class Searcher:
 
         *pause* is called once, when that share of the simulations is made or of the time is over,
         while no thread searches; not when the search is over by then, nor when searches vote, nor
-        without a limit. It may go from wins to points or back by :meth:`follow`, and returns what
-        that does: where the tree begins anew a few simulations more are made in any case, because
-        nobody could choose from a tree that is next to empty.
+        without a limit. It may call :meth:`follow`, and returns what that does: where the tree
+        begins anew a few simulations more are made in any case.
         """
         search, config = self.search, self.config
         left_out = self._move_limits(limits)
@@ -308,7 +457,9 @@ class Searcher:
 
     def candidates(self) -> list[Candidate]:
         """Return the moves at the root, the one to play first, then by visits."""
-        found, move = self.search.candidates(), self.search.best()
+        found, config = self.search.candidates(), self.config
+        chosen = None if config.votes > 1 else choose(found, config.final_move)
+        move = self.search.best() if chosen is None else chosen.move
         return sorted(found, key=lambda candidate: candidate.move != move)
 
     def visits(self) -> int:
@@ -392,34 +543,44 @@ class Searcher:
         return min(max((value - loss) / (win - loss), 0.0), 1.0)
 
     def analysis(
-        self, *, sampled: bool = False, ownership: bool = False, every: float = 1.0
+        self,
+        *,
+        sampled: bool = False,
+        ownership: bool = False,
+        every: float = 1.0,
+        most: int | None = None,
     ) -> Analysis:
         """Return what is known now; also while a search runs, if the searching thread asks.
 
         *sampled* makes extra playouts for the scores of the moves, which *ownership* needs too, in
         about a seventh of *every* seconds; without, those made before are used.
-        """
-        candidates = self.candidates()
-        if sampled or (ownership and self._samples is None):
-            self._sample(candidates, every)
-        whole = None if self._samples is None else self._samples.whole(candidates)
-        moves = self._move_infos(candidates, whole, ownership=ownership, visits=True)
-        return self._summary(moves, whole, ownership=ownership)
 
-    def glance(
-        self, most: int, *, sampled: bool = False, ownership: bool = False, every: float = 1.0
-    ) -> Analysis:
-        """Return what is known now about the *most* visited moves, in about a millisecond.
-
-        For reports that come many times a second: as :meth:`analysis`, but moves have neither
-        owners of points nor the visits of their variations, and all that comes from samples is as
-        it was at the latest one.
+        With *most*, only that many moves, the most visited, in about a millisecond, for reports
+        that come many times a second: these moves have neither owners of points nor the visits of
+        their variations, and what comes from samples is as it was at the latest such report.
         """
-        candidates, belief = self._leading(most)
+        candidates, belief = (self.candidates(), None) if most is None else self._leading(most)
         if sampled or (ownership and self._samples is None):
             self._sampled = self._sample(candidates, every).whole(candidates)
-        moves = self._move_infos(candidates, self._sampled, belief=belief)
-        return self._summary(moves, self._sampled, ownership=ownership)
+        elif most is None and self._samples is not None:
+            self._sampled = self._samples.whole(candidates)
+        whole, (simulations, mean) = self._sampled, self._progress()
+        moves = self._move_infos(candidates, belief, detailed=most is None, ownership=ownership)
+        return Analysis(
+            to_play=format_color(int(self.search.state[TO_PLAY])),
+            simulations=simulations,
+            visits=sum(move.visits for move in moves),
+            value=moves[0].value if moves else 0.5,
+            mean_score=mean if whole is None else whole.mean_score,
+            score_deviation=0.0 if whole is None else whole.score_deviation,
+            moves=tuple(moves),
+            seconds=self.elapsed(),
+            memory_share=self.search.size().share,
+            ownership=whole.points if ownership and whole is not None else None,
+            book_visits=sum(visits for visits, _ in self.booked().values()),
+            points=self.counts_points,
+            imagined=self.offset,
+        )
 
     def _sample(self, candidates: list[Candidate], every: float) -> ScoreSamples:
         """Make playouts from the candidates; they are counted by the true komi."""
@@ -444,19 +605,13 @@ class Searcher:
         return found, float(beliefs[root.legal].sum())
 
     def _move_infos(
-        self,
-        candidates: list[Candidate],
-        whole: PlayoutSums | None,
-        *,
-        ownership: bool = False,
-        visits: bool = False,
-        belief: float | None = None,
+        self, candidates: list[Candidate], belief: float | None, *, detailed: bool, ownership: bool
     ) -> list[MoveInfo]:
         """Return the moves in words of the protocol; *belief* is that in all moves together."""
         beliefs = [max(c.prior_visits * c.prior_value, LEAST_BELIEF) for c in candidates]
         total = sum(beliefs) if belief is None else belief
         outcomes = {} if self._samples is None else self._samples.by_move
-        booked, root = self.booked(), self.search.root()
+        whole, booked, root = self._sampled, self.booked(), self.search.root()
         infos = []
         for order, candidate in enumerate(candidates):
             outcome = outcomes.get(candidate.move)
@@ -475,36 +630,21 @@ class Searcher:
                     rave_visits=0.0 if self._rewards_points else candidate.amaf_visits,
                     variation=tuple(map(self.vertex, candidate.variation)),
                     order=order,
-                    score=outcome.mean_near(whole.mean) if outcome and whole else None,
-                    score_deviation=None if outcome is None else outcome.deviation,
+                    score=_mean_near(outcome, whole.mean_score) if outcome and whole else None,
+                    score_deviation=None if outcome is None else outcome.score_deviation,
                     proof=candidate.proof,
-                    variation_visits=root.line_visits(candidate.variation) if visits else (),
-                    ownership=outcome.ownership if outcome and ownership else None,
+                    variation_visits=root.line_visits(candidate.variation) if detailed else (),
+                    ownership=outcome.points if outcome and detailed and ownership else None,
                     book_visits=book_visits,
                     book_value=book_value,
                 )
             )
         return infos
 
-    def _summary(
-        self, moves: list[MoveInfo], whole: PlayoutSums | None, *, ownership: bool
-    ) -> Analysis:
-        simulations, mean = self._progress()
-        return Analysis(
-            to_play=format_color(int(self.search.state[TO_PLAY])),
-            simulations=simulations,
-            visits=sum(move.visits for move in moves),
-            value=moves[0].value if moves else 0.5,
-            mean_score=mean if whole is None else whole.mean,
-            score_deviation=0.0 if whole is None else whole.deviation,
-            moves=tuple(moves),
-            seconds=self.elapsed(),
-            memory_share=self.search.size().share,
-            ownership=whole.ownership if ownership and whole is not None else None,
-            book_visits=sum(visits for visits, _ in self.booked().values()),
-            points=self.counts_points,
-            imagined=self.offset,
-        )
+
+def _mean_near(outcome: PlayoutSums, mean: float) -> float:
+    """Return a mean score, drawn towards *mean*: a few playouts alone say anything."""
+    return (outcome.score + DOUBT * mean) / (outcome.playouts + DOUBT)
 
 
 def _rewards_wins(config: Config) -> bool:

@@ -14,7 +14,7 @@ from __future__ import annotations
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
-from montego.engine.knowledge.weights import PriorWeights
+from montego.engine.knowledge.tuning import PriorWeights
 
 if TYPE_CHECKING:
     from montego.experiments.experiment import JSON

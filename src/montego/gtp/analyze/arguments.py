@@ -2,8 +2,7 @@
 
     kata-analyze b interval 50 minmoves 3 avoid w D4,Q16 1 ownership true
 
-Keys come in any order, as programs send them; each says one thing about the report or the search.
-Nothing here searches: :mod:`montego.gtp.commands.analyze` does.
+Keys come in any order, as programs send them. Nothing here searches.
 """
 
 from __future__ import annotations
@@ -12,7 +11,8 @@ import math
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from montego.engine.searching.analysis import Restriction, VertexLimit
+from montego.engine.searching.analysis import VertexLimit
+from montego.engine.searching.cold_start import refuse_to_leave_nothing
 from montego.go.vocabulary.color import format_color, parse_color
 from montego.go.vocabulary.errors import InvalidColor
 from montego.go.vocabulary.number import read_number
@@ -81,15 +81,13 @@ class AnalysisRequest:
         """Whether the owners of points must be estimated."""
         return self.ownership or self.ownership_deviation or self.moves_ownership
 
-    def restriction(self, game: Game) -> Restriction:
-        """Return what a search of the position is not to consider.
+    def refuse_to_leave_nothing(self, game: Game) -> None:
+        """Check that the limits leave a move in the position of *game*.
 
         Raises:
-            GoError: If that leaves no legal move.
+            GoError: If they leave none.
         """
-        restrict = Restriction(self.limits)
-        restrict.refuse_to_leave_nothing(game, self.color or game.to_play)
-        return restrict
+        refuse_to_leave_nothing(self.limits, game, self.color or game.to_play)
 
 
 def parse_analysis(

@@ -5,8 +5,7 @@ Rules come as a name, or as an object with a field for each rule::
     {"ko": "SIMPLE", "score": "AREA", "tax": "NONE", "suicide": false, "hasButton": false,
      "whiteHandicapBonus": "N", "friendlyPassOk": true}
 
-``kata-set-param`` and the field ``overrideSettings`` of JSON queries take the same names of
-settings: some are options of ours, and some mean nothing here.
+Of the settings some are options of ours, and some mean nothing here.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from montego.engine.options.option import InvalidOption
+from montego.engine.options.options import InvalidOption
 from montego.go.vocabulary.errors import InvalidRules
 from montego.go.vocabulary.rules import Rules, parse_rules, usual_komi
 

@@ -238,22 +238,8 @@ def _moves_or_pass(analysis: Analysis, request: AnalysisRequest) -> list[MoveInf
     A line with no move at all is one that programs do not expect, and some wait for one.
     """
     most = None if request.max_moves is None else max(request.max_moves, 1)
-    moves = reported_moves(analysis, request.min_moves, most)
-    if moves:
-        return moves
-    return [
-        MoveInfo(
-            vertex="pass",
-            visits=0,
-            value=analysis.value,
-            prior=1.0,
-            lower_bound=0.0,
-            rave_value=analysis.value,
-            rave_visits=0.0,
-            variation=("pass",),
-            order=0,
-        )
-    ]
+    unsearched = MoveInfo(vertex="pass", variation=("pass",), value=analysis.value)
+    return reported_moves(analysis, request.min_moves, most) or [unsearched]
 
 
 def variation_visits(info: MoveInfo) -> list[int]:

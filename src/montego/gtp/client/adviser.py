@@ -1,12 +1,8 @@
 """A GTP engine as an adviser: GNU Go, unmodified, or any engine that knows ``reg_genmove``.
 
-The engine runs in its own process, and threads talk to it about one question after another, so
-that asking never waits. It is kept in step with the game: moves that follow are sent, a few that
-were taken back are undone, and for anything else it is told the whole game again. Its answer is
-what it would play (``reg_genmove``) and, if it can tell, what moves are worth to it (GNU Go's
-``all_move_values``).
-
-After any failure the adviser is of no use; make another one.
+Threads talk to its process about one question after another, so that asking never waits. Its answer
+is what it would play and, if it can tell, what moves are worth to it (GNU Go's
+``all_move_values``). After any failure the adviser is of no use; make another one.
 """
 
 from __future__ import annotations
@@ -19,7 +15,7 @@ from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from montego.engine.advice import Advice, AdviserError
+from montego.engine.hybrid import Advice, AdviserError
 from montego.go.vocabulary.errors import InvalidVertex
 from montego.go.vocabulary.rules import rules_name
 from montego.go.vocabulary.vertex import format_vertex, parse_vertex
@@ -35,7 +31,7 @@ GOODBYE = 3.0  # Seconds to wait at the end for who talks to the engine.
 
 
 class GtpAdviser:
-    """An engine that is asked for advice; see :class:`montego.engine.advice.Adviser`.
+    """An engine that is asked for advice; see :class:`montego.engine.hybrid.Adviser`.
 
     Its process starts with the first question.
     """

@@ -1,10 +1,8 @@
 """Starting any GTP engine as a process and talking to it.
 
 One thread reads the engine's standard output and cuts it into replies, another drains standard
-error; :meth:`Engine.send` writes a command and waits for its reply, never longer than told. Every
-command carries a number, so that a late reply to an earlier one is not taken for an answer. A reply
-begins with a line that starts with ``=`` or ``?`` and ends with an empty line; what is printed
-outside of replies is kept as *noise* and otherwise ignored.
+error. Every command carries a number, so that a late reply to an earlier one is not taken for an
+answer; what is printed outside of replies is kept as *noise* and otherwise ignored.
 
 After any failure except a refusal nobody knows what the engine will say next: it is ended, and the
 only way on is a new one. Nothing here knows the rules of Go.
@@ -87,7 +85,6 @@ class Engine:
         name: str | None = None,
         timeout: float = 60.0,
         start_timeout: float = 180.0,
-        folder: str | os.PathLike[str] | None = None,
         listen: Callable[[str, str], None] | None = None,
     ) -> None:
         self.command = split_command(command)
@@ -109,7 +106,7 @@ class Engine:
         self._broken: EngineError | None = None
         self._commands: frozenset[str] | None = None
         self._is_gone = False
-        self._process = self._start(folder)
+        self._process = self._start()
         self.pid = self._process.pid
         """The number of the engine's process."""
         self._readers = [
@@ -119,14 +116,13 @@ class Engine:
         for reader in self._readers:
             reader.start()
 
-    def _start(self, folder: str | os.PathLike[str] | None) -> subprocess.Popen[bytes]:
+    def _start(self) -> subprocess.Popen[bytes]:
         try:
             return subprocess.Popen(  # noqa: S603  # Running what the user names is the purpose.
                 self.command,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
-                cwd=folder,
                 bufsize=0,
                 start_new_session=True,  # Ctrl-C is for us; and its children end with it.
             )
@@ -159,10 +155,10 @@ class Engine:
         message = f"{shorten(command)!r} was refused: {shorten(reply.text)}"
         raise EngineError(self.name, Fault.REFUSED, message)
 
-    def try_send(self, command: str, *, timeout: float | None = None) -> str | None:
+    def try_send(self, command: str) -> str | None:
         """As :meth:`send`, but a refusal, or a command the engine does not list, gives None."""
         known = self.knows(command.split(maxsplit=1)[0])
-        return self._send_unless_refused(command, timeout) if known else None
+        return self._send_unless_refused(command) if known else None
 
     def knows(self, command: str) -> bool:
         """Say whether ``list_commands`` has it. An engine that cannot list is taken to know all."""
@@ -170,9 +166,9 @@ class Engine:
             self._commands = frozenset((self._send_unless_refused("list_commands") or "").split())
         return not self._commands or command in self._commands
 
-    def _send_unless_refused(self, command: str, timeout: float | None = None) -> str | None:
+    def _send_unless_refused(self, command: str) -> str | None:
         try:
-            return self.send(command, timeout=timeout)
+            return self.send(command)
         except EngineError as error:
             if error.fault != Fault.REFUSED:
                 raise

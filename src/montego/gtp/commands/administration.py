@@ -69,7 +69,8 @@ def quit_(session: Session, _arguments: Arguments) -> None:
 def stop(session: Session, _arguments: Arguments) -> None:
     """End pondering. An analysis ends at any input, so also at this command."""
     if session.has_player:
-        session.player.stop_pondering()
+        with session.player.alone():
+            pass
 
 
 @command("clear_cache")

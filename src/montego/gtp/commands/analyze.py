@@ -1,9 +1,7 @@
 """Commands that tell what a search finds: to programs as a stream, to people in words.
 
-The streams are those of Leela Zero, KataGo and CGOS; their lines are made in
-:mod:`montego.gtp.analyze.lines`. An analysis goes on until any line comes in, even an empty one;
-then its reply ends and the line is obeyed. Deciding on a move is not interrupted that way, except
-by the commands that say so in their name.
+An analysis goes on until any line comes in, even an empty one; then its reply ends and the line is
+obeyed. Deciding on a move is interrupted that way only by commands that say so in their name.
 """
 
 from __future__ import annotations
@@ -63,7 +61,7 @@ _KATA_KEYS = (
 def analyze(session: Session, arguments: Arguments, *, line: Line) -> None:
     """Stream *line* after *line* until input comes."""
     request = _parse(session, arguments)
-    restrict = request.restriction(session.player.game)
+    request.refuse_to_leave_nothing(session.player.game)
     session.open_reply()
     if request.stop:
         return
@@ -78,7 +76,7 @@ def analyze(session: Session, arguments: Arguments, *, line: Line) -> None:
             request.color,
             report=report,
             every=request.interval,
-            restrict=restrict,
+            restrict=request.limits,
             ownership=request.wants_ownership,
             interrupt=session.interrupted,
         )
@@ -119,7 +117,7 @@ def stream_decision(
     asked = request or _parse(session, arguments)
     if playing:
         player.game.refuse_after_resignation()  # Once the reply has begun it cannot fail.
-    restrict = asked.restriction(player.game)
+    asked.refuse_to_leave_nothing(player.game)
     session.open_reply()
     written = False
 
@@ -133,7 +131,7 @@ def stream_decision(
     with _cancelled_by_input(session, when=cancellable):
         decision = think(
             asked.color,
-            restrict=restrict,
+            restrict=asked.limits,
             report=report,
             every=NEVER if asked.stop else asked.interval,
             ownership=asked.wants_ownership,
@@ -144,17 +142,7 @@ def stream_decision(
         return f"play {CANCELLED}"
     if not written:
         # Without a search nothing is known.
-        known = decision.analysis or Analysis(
-            to_play=decision.color,
-            simulations=0,
-            visits=0,
-            value=0.5,
-            mean_score=0.0,
-            score_deviation=0.0,
-            moves=(),
-            seconds=decision.seconds,
-            memory_share=0.0,
-        )
+        known = decision.analysis or Analysis(to_play=decision.color, seconds=decision.seconds)
         session.write_line(line(known.in_truth(), asked))
     return f"play {decision.vertex}"
 

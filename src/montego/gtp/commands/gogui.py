@@ -80,7 +80,8 @@ def setup(session: Session, arguments: Arguments) -> None:
 @command("gogui-setup_player", "COLOR", words=1)
 def setup_player(session: Session, arguments: Arguments) -> None:
     """Say whose turn it is. Nothing else changes."""
-    session.player.give_turn(arguments.color(0))
+    with session.player.alone() as game:
+        game.give_turn(arguments.color(0))
 
 
 @command("gogui-interrupt")

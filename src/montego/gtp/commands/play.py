@@ -23,9 +23,9 @@ def play(session: Session, arguments: Arguments) -> None:
     """Play a move; `pass` and `resign` will do. Colors may come in any order."""
     color, vertex = arguments.color(0), arguments[1]
     if vertex.lower() == "resign":
-        session.player.stop_pondering()
-        session.player.game.resign(color)
-        session.player.learn()
+        with session.player.alone() as game:
+            game.resign(color)
+            session.player.learn()
         return
     try:
         session.player.play(color, vertex)

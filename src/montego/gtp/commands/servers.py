@@ -24,7 +24,8 @@ def kgs_rules(session: Session, arguments: Arguments) -> None:
     name = KGS_RULES.get(arguments[0].lower().replace("-", "_"))
     if name is None:
         raise GtpError(SYNTAX_ERROR)
-    session.player.set_rules(name)
+    with session.player.alone() as game:
+        game.rules = name
 
 
 @command("kgs-genmove_cleanup", "COLOR", words=1)
@@ -47,7 +48,6 @@ def kgs_genmove_cleanup(session: Session, arguments: Arguments) -> str:
 def game_over(session: Session, _arguments: Arguments) -> None:
     """Rest until the next game."""
     if session.has_player:
-        session.player.stop_pondering()
         session.player.learn()
 
 

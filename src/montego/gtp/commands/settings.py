@@ -15,7 +15,7 @@ from montego.gtp.registry import MANY, Arguments, GtpError, command
 
 if TYPE_CHECKING:
     from montego.engine.knowledge.tuning import Value
-    from montego.engine.options.option import Option
+    from montego.engine.options.options import Option
     from montego.gtp.session import Session
 
 
@@ -34,7 +34,8 @@ def get_rules(session: Session, _arguments: Arguments) -> str:
 @command("kata-set-rules", "NAME|JSON", words=(1, MANY))
 def kata_set_rules(session: Session, arguments: Arguments) -> None:
     """Set the rules by a name such as `chinese`, or by a JSON object. Komi stays."""
-    session.player.set_rules(parse_kata_rules(arguments.text))
+    with session.player.alone() as game:
+        game.rules = parse_kata_rules(arguments.text)
 
 
 @command("kata-set-rule", "FIELD VALUE", words=2)
@@ -46,7 +47,8 @@ def kata_set_rule(session: Session, arguments: Arguments) -> None:
     if field is None:
         raise GtpError(f"unknown rule: say one of {', '.join(rules)}")
     rules[field] = {"true": True, "false": False}.get(arguments[1].lower(), arguments[1])
-    session.player.set_rules(parse_kata_rules(rules))
+    with session.player.alone() as game:
+        game.rules = parse_kata_rules(rules)
 
 
 @command("kata-list-params")
@@ -131,12 +133,13 @@ def set_option(session: Session, name: str, text: str) -> None:
     if options.log != player.options.log:
         raise GtpError("the log is chosen when the program starts")
     player.configure(options)
-    if key == "rules":
-        player.set_rules(options.rules)
-    elif key == "seed":
-        player.begin_again()  # Else the same number would not mean the same game.
-    elif key == "komi":
-        player.set_komi(player.game.rules.komi if options.komi is None else options.komi)
+    with player.alone() as game:
+        if key == "rules":
+            game.rules = options.rules
+        elif key == "seed":
+            player.begin_again()  # Else the same number would not mean the same game.
+        elif key == "komi":
+            game.komi = game.rules.komi if options.komi is None else options.komi
 
 
 def _gogui_line(session: Session, option: Option) -> str:

@@ -43,7 +43,8 @@ def komi(session: Session, arguments: Arguments) -> None:
 
     Any number will do; beyond 1000 points it is taken as 1000, which decides as much.
     """
-    session.player.set_komi(arguments.number(0, KOMI_LIMIT))
+    with session.player.alone() as game:
+        game.komi = arguments.number(0, KOMI_LIMIT)
 
 
 @command("get_komi")
@@ -89,7 +90,8 @@ def set_free_handicap(session: Session, arguments: Arguments) -> None:
     """Give Black stones on these points, 2 or more."""
     _refuse_begun_game(session)
     try:
-        session.player.set_handicap(arguments.words)
+        with session.player.alone() as game:
+            game.free_handicap(arguments.words)
     except GoError:
         raise GtpError("bad vertex list") from None
 
