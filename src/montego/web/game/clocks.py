@@ -40,11 +40,6 @@ def time_control(settings: ClockSettings) -> TimeControl:
     )
 
 
-def until_flag(settings: ClockSettings, face: ClockFace) -> float:
-    """Return after how many seconds a clock that shows *face* loses the game if nobody moves."""
-    return time_control(settings).until_flag(_left(face))
-
-
 class Clocks:
     """Two clocks, one of which may be running. Times are seconds of a steady clock."""
 
