@@ -23,8 +23,7 @@ from montego.web.server.library import Library
 from montego.web.server.security import open_site
 from montego.web.server.store import GameStore
 from montego.web.thinking.go_thinker import GoThinker
-from montego.web.thinking.thinker import READY, Question
-from montego.web.thinking.thinkers import Programs
+from montego.web.thinking.thinker import READY, Programs, Question
 from web_fakes import FakeThinker, Page, make_session
 from web_server import RunningServer
 from web_thinker import QuickThinker

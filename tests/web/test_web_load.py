@@ -15,7 +15,7 @@ from montego.web.server.app import create_app
 from montego.web.server.library import Library
 from montego.web.server.security import open_site
 from montego.web.server.store import GameStore
-from montego.web.thinking.thinkers import Programs
+from montego.web.thinking.thinker import Programs
 from web_server import PATIENCE, RunningServer, run_apart
 
 if TYPE_CHECKING:

@@ -30,7 +30,7 @@ from montego.go.vocabulary.errors import GoError
 from montego.gtp.client import Engine, split_command
 from montego.web.messages.limits import MOST_FRAME_BYTES, SEARCH_MEMORY_MB
 from montego.web.server.store import FolderInUse, GameStore, games_folder
-from montego.web.thinking.thinkers import Programs
+from montego.web.thinking.thinker import Programs
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -21,7 +21,7 @@ from montego.web.server.security import open_site
 from montego.web.server.static_files import PageNotBuilt, StaticFiles
 from montego.web.server.store import GameStore
 from montego.web.session.session import Session
-from montego.web.thinking.thinkers import Programs
+from montego.web.thinking.thinker import Programs
 from web_server import PATIENCE, RunningServer, Visitor
 from web_thinker import QuickThinker
 

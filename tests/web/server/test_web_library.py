@@ -14,7 +14,7 @@ from montego.web.messages.requests import Configure, NewGame, Play
 from montego.web.server import library as module
 from montego.web.server.library import Library
 from montego.web.server.store import GameStore, StoreError
-from montego.web.thinking.thinkers import Programs
+from montego.web.thinking.thinker import Programs
 from web_thinker import QuickThinker
 
 if TYPE_CHECKING:

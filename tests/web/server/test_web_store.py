@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from montego.web.game.saved import new_id
+from montego.web.game.tree import new_id
 from montego.web.messages.replies import GameSummary
 from montego.web.server.store import (
     DATA_DIR_VARIABLE,

@@ -19,8 +19,7 @@ from montego.web.session.players import begin
 from montego.web.session.session import Session
 from montego.web.thinking import engine_thinker
 from montego.web.thinking.engine_thinker import EngineThinker
-from montego.web.thinking.thinker import READY, Question
-from montego.web.thinking.thinkers import Programs
+from montego.web.thinking.thinker import READY, Programs, Question
 from places import TINY
 
 if TYPE_CHECKING:

@@ -22,7 +22,7 @@ from montego.go.vocabulary.errors import GoError, IllegalMove, InvalidVertex
 from montego.go.vocabulary.rules import parse_rules, rules_name
 from montego.go.vocabulary.vertex import format_vertex, parse_vertex
 from montego.web.game.referee import Referee
-from montego.web.game.saved import Agreement
+from montego.web.game.tree import Agreement
 from montego.web.messages.replies import Count, Position
 
 if TYPE_CHECKING:

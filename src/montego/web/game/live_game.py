@@ -11,15 +11,13 @@ from typing import TYPE_CHECKING, Literal
 
 from montego.web.game.clocks import Clocks
 from montego.web.game.go_referee import GoReferee
-from montego.web.game.saved import GameOutcome
 from montego.web.game.search_referee import SearchReferee
-from montego.web.game.tree import ROOT, GameTree
+from montego.web.game.tree import ROOT, GameOutcome, GameTree
 from montego.web.messages.limits import MOST_TREE_NODES
 
 if TYPE_CHECKING:
     from montego.web.game.referee import Referee, State
-    from montego.web.game.saved import Agreement, SavedGame
-    from montego.web.game.tree import GameNode
+    from montego.web.game.tree import Agreement, GameNode, SavedGame
     from montego.web.messages.replies import Count, Phase, Position
     from montego.web.messages.requests import Color, Side
 

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from montego.go.vocabulary.errors import GoError
-from montego.web.game.saved import SavedGame
 from montego.web.game.sgf_exchange import read_game
+from montego.web.game.tree import SavedGame
 from montego.web.messages.limits import (
     MOST_GAMES,
     MOST_OPEN_SESSIONS,
@@ -30,7 +30,7 @@ from montego.web.server.store import ID_PATTERN, StoreError
 from montego.web.session.players import begin
 from montego.web.session.scheduler import Gate
 from montego.web.session.session import Session
-from montego.web.thinking.thinkers import Programs
+from montego.web.thinking.thinker import Programs
 
 if TYPE_CHECKING:
     from collections.abc import Callable
