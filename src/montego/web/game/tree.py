@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from typing import TYPE_CHECKING, Literal
 
-from msgspec import Struct
+from msgspec import Struct, convert
 
 # The classes of fields are needed at run time.
 from montego.web.messages.replies import ClockFace, MoveReport, TreeNode
@@ -49,6 +49,11 @@ class GameNode(Struct, omit_defaults=True):
     judged: Reviewed | None = None
     followed: int | None = None
     """The child that was gone to last: what redo goes to."""
+
+    @property
+    def explained(self) -> bool:
+        """Whether it is known why the move was played."""
+        return bool(self.lines)
 
 
 class Agreement(Struct, frozen=True, omit_defaults=True):
@@ -127,7 +132,6 @@ class GameTree:
         """
         self._nodes: dict[int, GameNode] = {}
         self._children: dict[int, list[int]] = {}
-        self._shown: dict[int, TreeNode] = {}
         for node in nodes or [GameNode(id=ROOT)]:
             is_placed = node.parent is None if node.id == ROOT else node.parent in self._nodes
             if node.id in self._nodes or not is_placed:
@@ -196,7 +200,6 @@ class GameTree:
             gone = waiting.pop()
             waiting += self._children.pop(gone)
             del self._nodes[gone]
-            self._shown.pop(gone, None)
 
     def path(self, number: int) -> list[GameNode]:
         """Return the nodes from the root to a node, both included."""
@@ -235,28 +238,10 @@ class GameTree:
         node = self._nodes.get(number)
         if node is not None and simulations and simulations >= node.simulations:
             node.value, node.score, node.simulations = value, score, simulations
-            self.changed(number)
-
-    def changed(self, number: int) -> None:
-        """Say that something about a node that pages see has changed."""
-        self._shown.pop(number, None)
 
     def shown(self) -> list[TreeNode]:
         """Return the tree as pages see it."""
-        for node in self:
-            if node.id not in self._shown:
-                self._shown[node.id] = TreeNode(
-                    id=node.id,
-                    parent=node.parent,
-                    move=node.move,
-                    color=node.color,
-                    number=node.number,
-                    value=node.value,
-                    score=node.score,
-                    comment=node.comment,
-                    explained=bool(node.lines),
-                )
-        return [self._shown[number] for number in self._nodes]
+        return convert(list(self), list[TreeNode], from_attributes=True)
 
     def _keep(self, node: GameNode) -> None:
         self._nodes[node.id] = node

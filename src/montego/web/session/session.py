@@ -19,7 +19,7 @@ from copy import copy
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Literal
 
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from montego.web.game.go_referee import points_in_words
 from montego.web.game.live_game import LiveGame
@@ -35,10 +35,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from montego.web.game.tree import GameNode, SavedGame
-    from montego.web.messages.replies import Progress, Reply
+    from montego.web.messages.replies import Findings, Progress, Reply
     from montego.web.messages.requests import Color, Request
     from montego.web.session.scheduler import JobKind, Timer
-    from montego.web.thinking.thinker import Answer, Findings
+    from montego.web.thinking.thinker import Answer
 
     Purpose = Literal["move", "analysis", "hint", "review"]
 
@@ -368,7 +368,6 @@ class Session:
                     self._go_on()
                 case requests.SetComment(node=number, text=text):
                     game.tree[number].comment = text
-                    game.tree.changed(number)
                 case _:
                     raise ValueError("this is nothing to ask of a game")
             self._change()
@@ -616,7 +615,6 @@ class Session:
             if answer.lines and not node.lines:
                 node.lines = answer.lines
                 node.alternatives = [] if found is None else found.alternatives(answer.move)
-                game.tree.changed(node.id)
             move = None if found is None else found.find(answer.move)
             if move is not None:
                 game.tree.evaluate(node.id, move.value, move.score, move.visits)
@@ -651,16 +649,9 @@ class Session:
                     self.game.accept_count()  # Nobody plays who could object.
                 self._change()
                 return
-            self.tell(
-                replies.EstimateReply(
-                    game=self.id,
-                    node=job.node,
-                    score=round(found.score, 1),
-                    text=_score_in_words(found.score),
-                    ownership=found.ownership,
-                    dead=found.dead,
-                )
-            )
+            facts = asdict(found) | {"score": round(found.score, 1)}
+            text = _score_in_words(found.score)
+            self.tell(replies.EstimateReply(game=self.id, node=job.node, text=text, **facts))
 
     def _explain(self, job: SessionJob) -> None:
         """Say why a move was played, from a short search of the position before it."""
@@ -682,7 +673,6 @@ class Session:
                 return
             tree.evaluate(parent, findings.value, findings.score, findings.simulations)
             node.lines, node.alternatives = lines, findings.alternatives(move)
-            tree.changed(node.id)
             self._change()
             self.tell(self._explanation(node))
 
@@ -771,20 +761,11 @@ class Session:
         """Tell what a search found about a position, and keep what it found in the end."""
         if final:
             self.game.tree.evaluate(node, found.value, found.score, found.simulations)
+        facts: dict[str, Any] = {
+            name: getattr(found, name) for name in replies.Findings.__struct_fields__
+        }
         self.tell(
-            replies.AnalysisReport(
-                game=self.id,
-                node=node,
-                to_play=found.to_play,
-                purpose=purpose,
-                simulations=found.simulations,
-                seconds=found.seconds,
-                value=found.value,
-                score=found.score,
-                moves=found.moves,
-                ownership=found.ownership,
-                final=final,
-            )
+            replies.AnalysisReport(game=self.id, node=node, purpose=purpose, final=final, **facts)
         )
 
     def _fail(self, job: SessionJob, error: Exception) -> None:

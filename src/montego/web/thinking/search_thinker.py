@@ -11,11 +11,12 @@ import logging
 import math
 import threading
 import time
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from random import SystemRandom
 from typing import TYPE_CHECKING, cast
 
 import numpy as np
+from msgspec import field
 
 from montego.engine.clock import Clock
 from montego.engine.options.levels import LEVELS, WEAKEST
@@ -26,12 +27,11 @@ from montego.mcts.report import choose
 from montego.mcts.search import Search
 from montego.web.game.referee import TITLES
 from montego.web.game.search_referee import plain
-from montego.web.messages.replies import MoveReport, Progress
+from montego.web.messages.limits import MOST_MOVES
+from montego.web.messages.replies import Findings, MoveReport, Progress
 from montego.web.thinking.thinker import (
-    MOST_MOVES,
     READY,
     Answer,
-    Findings,
     Thinker,
     chance_for,
     set_clock,
@@ -41,8 +41,9 @@ if TYPE_CHECKING:
     from montego.mcts.game import GameDefinition
     from montego.mcts.report import Candidate
     from montego.web.game.search_referee import SearchReferee, SearchState
+    from montego.web.messages.replies import Estimation
     from montego.web.messages.requests import Color, Strength
-    from montego.web.thinking.thinker import Estimation, Question
+    from montego.web.thinking.thinker import Question
 
 BEST_SECONDS = 3.0  # For a move, when no strength was chosen.
 MEMORY = 96.0  # Megabytes of a tree; touched only as far as it grows.
@@ -65,8 +66,7 @@ _PROVEN_IN_WORDS = {
 }
 
 
-@dataclass(frozen=True, kw_only=True)
-class SearchFindings(Findings):
+class SearchFindings(Findings, frozen=True, kw_only=True):
     """What the tree search found: more than there is room for in a list of the best moves."""
 
     visits: int = 0

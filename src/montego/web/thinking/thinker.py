@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, cast
 from montego.go.vocabulary.errors import GoError
 from montego.go.vocabulary.timing import TimeControl
 from montego.web.game.clocks import time_control
-from montego.web.messages.replies import MoveReport, Progress
+from montego.web.messages.replies import Estimation, Findings, Progress
 from montego.web.messages.requests import ClockSettings, Strength
 
 if TYPE_CHECKING:
@@ -37,36 +37,6 @@ if TYPE_CHECKING:
 
 READY = Progress(text="")
 """What :meth:`Thinker.preparation` says when there is nothing to wait for."""
-
-
-MOST_MOVES = 30
-"""Most moves in what a search found."""
-
-MOST_ALTERNATIVES = 6
-"""Most moves beside one that is explained, itself included."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Findings:
-    """What a search knows about a position at one moment."""
-
-    to_play: Color
-    simulations: int
-    seconds: float
-    value: float
-    """Black's chance if the best move is played."""
-    score: float | None = None
-    moves: list[MoveReport] = field(default_factory=list)
-    """Best first, at most :data:`MOST_MOVES`."""
-    ownership: list[float] | None = None
-
-    def find(self, move: str) -> MoveReport | None:
-        """Return what is known about a move; None if it is not among the best."""
-        return next((found for found in self.moves if found.move == move), None)
-
-    def alternatives(self, move: str) -> list[MoveReport]:
-        """Return the best moves, that one before all others."""
-        return sorted(self.moves, key=lambda found: found.move != move)[:MOST_ALTERNATIVES]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -107,16 +77,6 @@ class Answer:
     """Why, in words."""
     notice: str = ""
     """Something that went wrong on the way and that people should know, in a sentence."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Estimation:
-    """The score as it stands."""
-
-    score: float
-    ownership: list[float]
-    """Row by row from the top left: 1 Black's, -1 White's."""
-    dead: list[str]
 
 
 class Thinker(ABC):
