@@ -600,11 +600,7 @@ def _summary(learned: Learned) -> str:
 
 
 def book_path(options: Namespace) -> Path:
-    """Return the file that ``--book`` names.
-
-    Raises:
-        GoError: If it names none.
-    """
+    """Return the file that ``--book`` names; raises GoError if it names none."""
     from montego.book.store import default_book  # Loads NumPy.
 
     return _named(options) or default_book()

@@ -113,11 +113,7 @@ class GoReferee(Referee):
     kind: GameKind = "go"
 
     def __init__(self, agreement: Agreement) -> None:
-        """Lay out the board.
-
-        Raises:
-            GoError: If the agreement makes no sense in Go.
-        """
+        """Lay out the board; raises GoError if the agreement makes no sense in Go."""
         game = Game(agreement.size, rules=agreement.rules, komi=agreement.komi)
         if agreement.handicap >= 2:
             game.free_handicap(agreement.black)

@@ -153,11 +153,7 @@ class GameTree:
         return number in self._nodes
 
     def __getitem__(self, number: int) -> GameNode:
-        """Return a node.
-
-        Raises:
-            ValueError: If there is none of that number.
-        """
+        """Return a node; raises ValueError if there is none of that number."""
         try:
             return self._nodes[number]
         except KeyError:

@@ -197,11 +197,7 @@ class GameStore:
         return bytes(stored.game)
 
     def delete(self, id: str) -> None:  # noqa: A002
-        """Forget a game, if it is there.
-
-        Raises:
-            StoreError: If its file cannot be removed.
-        """
+        """Forget a game, if it is there; raises StoreError if its file cannot be removed."""
         file = self._file(id)
         try:
             file.unlink(missing_ok=True)
