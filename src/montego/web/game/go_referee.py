@@ -164,11 +164,7 @@ class GoReferee(Referee):
         return state.is_over
 
     def count(self, state: Game, dead: Collection[str], *, proposed: bool) -> Count:
-        """Return the count of the position without these stones.
-
-        Raises:
-            GoError: If there is no such stone, or the rules know no dead stones.
-        """
+        """Return the count of the position without these stones, if the rules know dead ones."""
         score = state.score(dead=dead)
         stones = sorted(score.dead, key=lambda point: (-point[1], point[0]))
         result = "A draw: both have as many points"
@@ -190,9 +186,6 @@ class GoReferee(Referee):
         That is its chain, and chains of its color that lie with it in a region that the opponent's
         living stones enclose: who marks one dead stone in a territory means all of them. A region
         that holds most of the board's living stones of that color is no such region.
-
-        Raises:
-            GoError: If there is no stone.
         """
         point = parse_vertex(vertex, state.size)
         if point is None:

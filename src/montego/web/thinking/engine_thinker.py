@@ -47,11 +47,7 @@ class EngineThinker(Thinker):
         self._asking = threading.Lock()
 
     def choose(self, question: Question) -> Answer:
-        """Ask the engine for a move; it plays as its own command line says.
-
-        Raises:
-            GoError: If the engine fails; the message says how.
-        """
+        """Ask the engine for a move, which it plays as its own command line says."""
         game: Game = question.state
         with self._asking:
             engine = self._running()
@@ -91,11 +87,7 @@ class EngineThinker(Thinker):
         return self._engine
 
     def _check(self, engine: Engine, game: Game, color: str, answer: str) -> str:
-        """Return the move that an engine gave in the referee's writing.
-
-        Raises:
-            GoError: If it is none, or illegal.
-        """
+        """Return the move that an engine gave, in the referee's writing."""
         word = next(iter(answer.lower().split()), "")
         if word == "resign":
             self._follower.forget()  # Nobody knows what the engine makes of it.
