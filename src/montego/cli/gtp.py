@@ -12,7 +12,7 @@ import signal
 import sys
 import threading
 import time
-from typing import TYPE_CHECKING, NoReturn
+from typing import NoReturn
 
 import montego
 from montego.cli.command import Namespace, argument, command, one_of
@@ -20,9 +20,6 @@ from montego.cli.player_options import options_from, player_options
 from montego.cli.termination import INTERRUPTED, TERMINATED, when_nobody_reads
 from montego.engine.options.options import Options
 from montego.gtp.session import CLIENT_GONE, NOTED, ConversationLog, Session
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 _LEAVING = threading.Lock()  # Held by whoever ends the process, to the end.
 
@@ -59,13 +56,19 @@ def gtp(arguments: Namespace) -> NoReturn:
     if options.size != Options().size:
         # Clients name their board later; only one that was asked for is looked at.
         options.check_board(options.size)
-    session = Session(
-        lambda: _make_player(options, session.tell),
-        sys.stdout.buffer,
-        options=options,
-        log=ConversationLog(options.log),
-    )
-    when_nobody_reads(lambda: _leave_with_client(session))
+
+    def make_player() -> montego.Player:
+        from montego.gtp.client.adviser import GtpAdviser  # Few need it.
+
+        return montego.Player(options, hire=GtpAdviser, tell=session.tell)
+
+    def leave_with_client() -> None:
+        session.log.write(NOTED, CLIENT_GONE)
+        _leave(session, 0)
+
+    log = ConversationLog(options.log)
+    session = Session(make_player, sys.stdout.buffer, options=options, log=log)
+    when_nobody_reads(leave_with_client)
     signal.signal(signal.SIGINT, lambda _number, _frame: _on_ctrl_c(session))
     # Clients end engines by this signal too; what the game taught is not to be lost by it.
     signal.signal(signal.SIGTERM, lambda _number, _frame: _leave_soon(session, TERMINATED))
@@ -90,22 +93,11 @@ def _leave(session: Session, status: int) -> NoReturn:
         os._exit(status)  # Every reply is flushed already.
 
 
-def _leave_with_client(session: Session) -> NoReturn:
-    session.log.write(NOTED, CLIENT_GONE)
-    _leave(session, 0)
-
-
 def _hurry(player: montego.Player) -> None:
     """Cancel whatever the player does, again and again: a command may be about to begin."""
     while True:
         player.cancel()
         time.sleep(0.05)
-
-
-def _make_player(options: Options, tell: Callable[[str], None]) -> montego.Player:
-    from montego.gtp.client.adviser import GtpAdviser  # Few need it.
-
-    return montego.Player(options, hire=GtpAdviser, tell=tell)
 
 
 def _on_ctrl_c(session: Session) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from montego.web.game.live_game import referee_for
 from montego.web.game.tree import Agreement
-from montego.web.thinking import thinkers as module
+from montego.web.thinking import thinker as module
 from montego.web.thinking.thinker import Programs, Thinkers, give_back
 from web_fakes import FakeThinker
 

@@ -126,19 +126,12 @@ class Session:
         with self.lock:
             game, agreement, clocks = self.game, self.game.agreement, self.game.clocks
             return replies.GameState(
-                id=self.id,
-                name=self._kept.name,
-                kind=agreement.kind,
-                size=agreement.size,
+                **self._facts(),
                 komi=agreement.komi,
                 rules=agreement.rules,
                 handicap=agreement.handicap,
-                black=game.sides["black"],
-                white=game.sides["white"],
                 mode=game.mode,
                 strength=self._kept.strength,
-                phase=game.phase,
-                result=game.result,
                 head=game.head,
                 tree=game.tree.shown(),
                 position=game.position(game.head),
@@ -160,18 +153,25 @@ class Session:
         with self.lock:
             game = self.game
             return replies.GameSummary(
-                id=self.id,
-                name=self._kept.name,
-                kind=game.agreement.kind,
-                size=game.agreement.size,
-                black=game.sides["black"],
-                white=game.sides["white"],
+                **self._facts(),
                 moves=game.tree[game.head].number,
-                phase=game.phase,
-                result=game.result,
                 changed=self._kept.changed,
                 cells=game.position(game.head).cells,
             )
+
+    def _facts(self) -> dict[str, Any]:
+        """Return what the start page and the page of the game both show."""
+        game, agreement = self.game, self.game.agreement
+        return {
+            "id": self.id,
+            "name": self._kept.name,
+            "kind": agreement.kind,
+            "size": agreement.size,
+            "black": game.sides["black"],
+            "white": game.sides["white"],
+            "phase": game.phase,
+            "result": game.result,
+        }
 
     def saved(self) -> SavedGame:
         """Return the game as files keep it: a copy that nothing changes any more."""
