@@ -155,7 +155,7 @@ def _without(settings: Mapping[str, Any], common: Mapping[str, Any]) -> dict[str
 
 
 @dataclass(frozen=True)
-class Task:
+class PendingExperiment:
     """An experiment to run, and about how much of it is left."""
 
     experiment: Experiment
@@ -273,13 +273,13 @@ def _check_numbers(options: Namespace) -> None:
         raise GoError(f"invalid number of minutes {options.minutes:g}: say more than 0")
 
 
-def _tasks(folder: Path, scale: Scale, options: Namespace) -> list[Task]:
+def _tasks(folder: Path, scale: Scale, options: Namespace) -> list[PendingExperiment]:
     """Return what is left of each experiment, each once, the cheapest first.
 
     Those whose programs are not installed are told and left out. Of one whose results cannot be
     read everything is left: running it says what is wrong.
     """
-    tasks: dict[str, Task] = {}
+    tasks: dict[str, PendingExperiment] = {}
     for experiment in _chosen(options.names):
         if experiment.missing:
             programs = " and ".join(experiment.missing)
@@ -291,11 +291,11 @@ def _tasks(folder: Path, scale: Scale, options: Namespace) -> list[Task]:
             )
         except GoError:
             minutes = max(experiment.cost.get(scale, 0.0), LEAST_COST)
-        tasks.setdefault(experiment.name, Task(experiment, minutes))
+        tasks.setdefault(experiment.name, PendingExperiment(experiment, minutes))
     return sorted(tasks.values(), key=lambda task: task.minutes)
 
 
-def _tell_cost(tasks: Sequence[Task], processes: int, minutes: float | None) -> None:
+def _tell_cost(tasks: Sequence[PendingExperiment], processes: int, minutes: float | None) -> None:
     """Say before it begins how long several experiments will take."""
     if len(tasks) < 2 and minutes is None:
         return
@@ -309,7 +309,9 @@ def _tell_cost(tasks: Sequence[Task], processes: int, minutes: float | None) -> 
 
 
 @contextmanager
-def _progress(tasks: Sequence[Task], position: int) -> Iterator[Callable[[int, int], None]]:
+def _progress(
+    tasks: Sequence[PendingExperiment], position: int
+) -> Iterator[Callable[[int, int], None]]:
     """Count trials: with a bar on a terminal, elsewhere with a line at every tenth part.
 
     Where there are several experiments it also says which one it is, and what part of all is done.

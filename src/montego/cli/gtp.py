@@ -19,7 +19,7 @@ from montego.cli.command import Namespace, argument, command, one_of
 from montego.cli.player_options import options_from, player_options
 from montego.cli.termination import INTERRUPTED, TERMINATED, when_nobody_reads
 from montego.engine.options.options import Options
-from montego.gtp.session import CLIENT_GONE, NOTED, ConversationLog, Session
+from montego.gtp.session import CLIENT_GONE, NOTED, ConversationLog, GtpSession
 
 _LEAVING = threading.Lock()  # Held by whoever ends the process, to the end.
 
@@ -67,7 +67,7 @@ def gtp(arguments: Namespace) -> NoReturn:
         _leave(session, 0)
 
     log = ConversationLog(options.log)
-    session = Session(make_player, sys.stdout.buffer, options=options, log=log)
+    session = GtpSession(make_player, sys.stdout.buffer, options=options, log=log)
     when_nobody_reads(leave_with_client)
     signal.signal(signal.SIGINT, lambda _number, _frame: _on_ctrl_c(session))
     # Clients end engines by this signal too; what the game taught is not to be lost by it.
@@ -76,7 +76,7 @@ def gtp(arguments: Namespace) -> NoReturn:
     _leave(session, 0)
 
 
-def _leave(session: Session, status: int) -> NoReturn:
+def _leave(session: GtpSession, status: int) -> NoReturn:
     """End the process and an adviser, once the game is in the book if there is one.
 
     Who comes first decides about the status; others wait for the end.
@@ -100,7 +100,7 @@ def _hurry(player: montego.Player) -> None:
         time.sleep(0.05)
 
 
-def _on_ctrl_c(session: Session) -> None:
+def _on_ctrl_c(session: GtpSession) -> None:
     """End, or let the running command finish early if the client asked for that meaning."""
     if session.sigint_hurries:
         session.hurried.set()
@@ -108,7 +108,7 @@ def _on_ctrl_c(session: Session) -> None:
         _leave_soon(session, INTERRUPTED)
 
 
-def _leave_soon(session: Session, status: int) -> None:
+def _leave_soon(session: GtpSession, status: int) -> None:
     """End the process from a signal's handler.
 
     Not by an exception: in the midst of compiled code it would come out as another error. And

@@ -29,7 +29,7 @@ from montego.engine.options.option import DEFAULT_BOOK
 from montego.go.vocabulary.errors import GoError
 from montego.gtp.client import Engine, split_command
 from montego.web.messages.limits import MOST_FRAME_BYTES, SEARCH_MEMORY_MB
-from montego.web.server.store import FolderInUse, GameStore, games_folder
+from montego.web.server.store import FolderInUse, GameFiles, games_folder
 from montego.web.thinking.thinker import Programs
 
 if TYPE_CHECKING:
@@ -92,7 +92,7 @@ def play(arguments: Namespace) -> int:
 
     port = _parse_port(arguments.port)
     page = StaticFiles()
-    store = GameStore(games_folder(), say=_say)
+    store = GameFiles(games_folder(), say=_say)
     try:
         store.open()
     except FolderInUse as running:

@@ -165,11 +165,10 @@ class GameTree:
 
     def child(self, number: int, color: Color, move: str) -> GameNode | None:
         """Return the node of a move that was already played there."""
-        for child in self._children[number]:
-            node = self._nodes[child]
-            if node.move == move and node.color == color:
-                return node
-        return None
+        played = (
+            node for node in self.children(number) if (node.color, node.move) == (color, move)
+        )
+        return next(played, None)
 
     def add(self, parent: int, color: Color, move: str) -> GameNode:
         """Return a new node for a move that was not yet played there."""

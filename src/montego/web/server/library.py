@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
     from montego.web.messages.replies import GameSummary, Reply
     from montego.web.messages.requests import NewGame
-    from montego.web.server.store import GameStore
+    from montego.web.server.store import GameFiles
 
     Listener = Callable[[Reply], None]
 
@@ -55,7 +55,7 @@ class Library:
     """The games in a store, which is open, and the sessions over them."""
 
     def __init__(
-        self, store: GameStore, *, gate: Gate | None = None, programs: Programs | None = None
+        self, store: GameFiles, *, gate: Gate | None = None, programs: Programs | None = None
     ) -> None:
         self.store = store
         self.gate = gate or Gate()

@@ -166,16 +166,13 @@ class Guard:
         origins = [origin.lower() for origin in headers.getlist("origin")]
         if changes and origins != [f"http://{hosts[0].lower()}"]:
             return "A page of another site cannot use this Montego."
-        if self._site.token and not self._has_token(scope, headers):
+        cookie = cookie_parser("; ".join(headers.getlist("cookie"))).get(self._site.cookie, "")
+        if self._site.token and not (self._is_token(cookie) or self._has_token_in_address(scope)):
             return (
                 "This Montego is open to the network and asks for the token in its address. Open "
                 "the whole address that was printed when it started."
             )
         return None
-
-    def _has_token(self, scope: Scope, headers: Headers) -> bool:
-        cookie = cookie_parser("; ".join(headers.getlist("cookie"))).get(self._site.cookie, "")
-        return self._is_token(cookie) or self._has_token_in_address(scope)
 
     def _has_token_in_address(self, scope: Scope) -> bool:
         if not self._site.token or scope["type"] != "http" or scope["path"] != "/":
