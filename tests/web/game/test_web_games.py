@@ -332,7 +332,7 @@ def test_a_closed_thinker_ends_its_search(ready: SearchReferee) -> None:
 
 def test_a_move_comes_before_the_compiler_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
     class Endless(Compilation):
-        def start(self) -> None:
+        def _compile(self, *_: object) -> None:
             """Never come to an end."""
 
     monkeypatch.setattr(search_thinker, "compilation_of", Endless)

@@ -359,8 +359,8 @@ class Compilation:
     def _compile(self, game: GameDefinition, config: Config) -> None:
         """Run a tiny search: the types are then right by construction."""
         try:
-            search = Search(game, config)
             if not compile_off():
+                search = Search(game, config)
                 search.play(search.run().candidates[0].move)
             self.is_usable = True
         except Exception:
