@@ -27,7 +27,7 @@ from websockets.typing import Origin
 from montego.engine.options.options import Options
 from montego.gtp.client.engine import session_seconds
 from montego.web.game.go_referee import GoReferee
-from montego.web.game.saved import Agreement
+from montego.web.game.tree import Agreement
 from montego.web.thinking.go_thinker import GoThinker
 from montego.web.thinking.thinker import READY, Question
 

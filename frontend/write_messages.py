@@ -100,7 +100,8 @@ def _interface(struct: type[Struct], docs: Docs, literals: dict[frozenset[str], 
     if shape.tag is not None:
         lines.append(f"  {shape.tag_field}: {json.dumps(shape.tag)};")
     for field in shape.fields:
-        lines.append(_comment(docs.get((struct.__name__, field.name)), "  ").rstrip("\n"))
+        told = [docs.get((owner.__name__, field.name)) for owner in struct.__mro__]
+        lines.append(_comment(next(filter(None, told), None), "  ").rstrip("\n"))
         written = _Writer(literals, partial=sent).type_text(field.type)
         left_out = not field.required and (sent or struct.__struct_config__.omit_defaults)
         lines.append(f"  {field.encode_name}{'?' if left_out else ''}: {written};")

@@ -403,21 +403,36 @@ export interface MoveReport {
   variation: string[];
 }
 
-/** What the search knows so far about a node. */
-export interface AnalysisReport {
-  type: "analysis";
-  game: string;
-  node: number;
+/** What a search knows about a position at one moment. */
+export interface Findings {
   to_play: Color;
-  purpose: "analysis" | "hint" | "move" | "review";
   simulations: number;
   seconds: number;
+  /** The chance of Black, or of the first player, if the best move is played. */
   value: number;
   score: number | null;
   /** Best first, at most 30. */
   moves: MoveReport[];
   /** 1 Black's, -1 White's, with two decimals. */
   ownership: number[] | null;
+}
+
+/** What the search knows so far about a node. */
+export interface AnalysisReport {
+  type: "analysis";
+  to_play: Color;
+  simulations: number;
+  seconds: number;
+  /** The chance of Black, or of the first player, if the best move is played. */
+  value: number;
+  score: number | null;
+  /** Best first, at most 30. */
+  moves: MoveReport[];
+  /** 1 Black's, -1 White's, with two decimals. */
+  ownership: number[] | null;
+  game: string;
+  node: number;
+  purpose: "analysis" | "hint" | "move" | "review";
   /** Whether the search has ended. */
   final: boolean;
 }
@@ -432,15 +447,24 @@ export interface HintReply {
 }
 
 /** The score as it stands. */
-export interface EstimateReply {
-  type: "estimate";
-  game: string;
-  node: number;
+export interface Estimation {
   score: number;
-  /** `"Black is ahead by about 4.5 points"`. */
-  text: string;
+  /** 1 Black's, -1 White's. */
   ownership: number[];
   dead: string[];
+}
+
+/** The score as it stands at a node. */
+export interface EstimateReply {
+  type: "estimate";
+  score: number;
+  /** 1 Black's, -1 White's. */
+  ownership: number[];
+  dead: string[];
+  game: string;
+  node: number;
+  /** `"Black is ahead by about 4.5 points"`. */
+  text: string;
 }
 
 /** Why a move was played. */

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, cast
 
 import pytest
 
-from montego.arena.contest import tell_control, tell_time_left
 from montego.go.vocabulary.timing import parse_time_control
+from montego.gtp.client.follower import tell_control, tell_time_left
 
 if TYPE_CHECKING:
     from montego.gtp.client import Engine

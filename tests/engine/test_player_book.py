@@ -26,7 +26,7 @@ from montego.engine.player import Player
 from montego.engine.thinking import is_known, left_to_search
 from montego.go.game import Game
 from montego.go.kernels.position import play, position_hash
-from montego.gtp.session import Session
+from montego.gtp.session import GtpSession
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -731,7 +731,7 @@ def test_a_bug_in_the_book_does_not_cost_the_game(
 
 def test_the_command_that_learns(file: Path) -> None:
     output = io.BytesIO()
-    session = Session(lambda: Player(settings(file)), output, errors=io.StringIO())
+    session = GtpSession(lambda: Player(settings(file)), output, errors=io.StringIO())
     for line in ("genmove b", "montego-learn", "montego-learn", "play w resign"):
         session.obey(line)
     replies = output.getvalue().decode().split("\n\n")
@@ -739,7 +739,7 @@ def test_the_command_that_learns(file: Path) -> None:
     assert replies[2] == "= 0"
     session.player.close()
 
-    plain = Session(lambda: Player(settings(None)), io.BytesIO(), errors=io.StringIO())
+    plain = GtpSession(lambda: Player(settings(None)), io.BytesIO(), errors=io.StringIO())
     with pytest.raises(Exception, match="no book"):
         plain.commands["montego-learn"].run(plain, None)
 

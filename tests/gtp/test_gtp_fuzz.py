@@ -22,7 +22,7 @@ from montego.engine.clock import USAGE
 from montego.engine.options.options import Options
 from montego.engine.player import Player
 from montego.gtp.registry import load_commands
-from montego.gtp.session import Session
+from montego.gtp.session import GtpSession
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -99,7 +99,7 @@ class Fuzzed:
         self.output = io.BytesIO()
         self.player = player or FakePlayer()
         self.errors = io.StringIO()
-        self.session = Session(lambda: self.player, self.output, errors=self.errors)
+        self.session = GtpSession(lambda: self.player, self.output, errors=self.errors)
         self.session.inbox.close()  # An analysis ends at once.
         assert self.session.player is self.player
         self.commands = 0
@@ -252,7 +252,7 @@ def test_bytes_of_any_kind_get_one_reply_a_line() -> None:
     commands = 0
     while commands < COMMANDS * BYTES_SHARE:
         output = io.BytesIO()
-        session = Session(FakePlayer, output, errors=io.StringIO())
+        session = GtpSession(FakePlayer, output, errors=io.StringIO())
         chunk = b"boardsize 5\n" + b"".join(random_bytes(rng, names) for _ in range(CHUNK // 40))
         expected = requests_in(chunk)
         session.inbox.read(io.BytesIO(chunk))

@@ -21,9 +21,9 @@ from montego.gtp.session import (
     RECEIVED,
     SENT,
     ConversationLog,
+    GtpSession,
     Inbox,
     OutputClosed,
-    Session,
 )
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ def test_the_player_is_made_when_a_command_needs_it() -> None:
         made.append(1)
         return FakePlayer()
 
-    session = Session(make, io.BytesIO())
+    session = GtpSession(make, io.BytesIO())
     for line in ("name", "list_commands", "help", "known_command play", "stop", "quit"):
         session.obey(line)
     assert not made
@@ -72,7 +72,7 @@ def test_a_player_that_cannot_be_made_is_an_error_and_no_end() -> None:
         raise GoError("no such file of patterns")
 
     output = io.BytesIO()
-    session = Session(make, output)
+    session = GtpSession(make, output)
     session.run(io.BytesIO(b"showboard\nname\n"))
 
     assert output.getvalue() == b"? no such file of patterns\n\n= Montego\n\n"
@@ -117,7 +117,7 @@ def test_a_file_of_no_use_is_refused_when_it_is_set(
 
 def test_a_board_without_enough_memory_is_refused_at_once(conversation: Conversation) -> None:
     player = Player(Options(size=9, memory=3, threads=1))
-    conversation.session = Session(lambda: player, conversation.output)
+    conversation.session = GtpSession(lambda: player, conversation.output)
     before = player.options
 
     assert conversation.say("boardsize 25") == (
@@ -147,7 +147,7 @@ def test_a_setup_without_stones_is_nothing(conversation: Conversation) -> None:
 def test_a_bug_is_one_line_for_the_client_and_the_rest_for_the_log(
     temporary: Callable[[str, Any], None], tmp_path: Path
 ) -> None:
-    def broken(session: Session, _arguments: Arguments) -> None:
+    def broken(session: GtpSession, _arguments: Arguments) -> None:
         session.player.play("black", "C3")
         session.player.game.komi = 99
         raise KeyError("some\nthing")
@@ -174,7 +174,7 @@ def test_a_streamed_reply_begins_at_once_and_ends_with_one_empty_line(
 ) -> None:
     seen: list[bytes] = []
 
-    def streaming(session: Session, _arguments: Arguments) -> str:
+    def streaming(session: GtpSession, _arguments: Arguments) -> str:
         session.open_reply()
         seen.append(conversation.output.getvalue())
         session.write_line("first")
@@ -191,7 +191,7 @@ def test_a_streamed_reply_begins_at_once_and_ends_with_one_empty_line(
 def test_a_stream_that_fails_says_so_and_ends(
     temporary: Callable[[str, Any], None], conversation: Conversation
 ) -> None:
-    def failing(session: Session, _arguments: Arguments) -> None:
+    def failing(session: GtpSession, _arguments: Arguments) -> None:
         session.write_line("first")
         raise ValueError("oh")
 
@@ -207,26 +207,26 @@ def test_a_client_that_stops_reading_ends_the_session() -> None:
         def write(self, _data: Any, /) -> int:
             raise BrokenPipeError
 
-    session = Session(FakePlayer, Closed())
+    session = GtpSession(FakePlayer, Closed())
     with pytest.raises(OutputClosed):
         session.obey("name")
 
-    Session(FakePlayer, Closed()).run(io.BytesIO(b"name\nname\n"))
+    GtpSession(FakePlayer, Closed()).run(io.BytesIO(b"name\nname\n"))
 
 
 def test_quit_answers_and_nothing_after_it_is_obeyed() -> None:
     output = io.BytesIO()
-    session = Session(FakePlayer, output)
+    session = GtpSession(FakePlayer, output)
     session.run(io.BytesIO(b"5 quit\nname\n"))
 
     assert output.getvalue() == b"=5\n\n"
 
 
-def piped_session(player: FakePlayer) -> tuple[Session, int, io.BytesIO, threading.Thread]:
+def piped_session(player: FakePlayer) -> tuple[GtpSession, int, io.BytesIO, threading.Thread]:
     """A session that reads from a pipe in a thread of its own."""
     reading, writing = os.pipe()
     output = io.BytesIO()
-    session = Session(lambda: player, output)
+    session = GtpSession(lambda: player, output)
 
     def run() -> None:
         with os.fdopen(reading, "rb") as stream:
@@ -422,7 +422,7 @@ def test_a_command_cannot_be_registered_twice() -> None:
 def test_a_bug_leaves_every_kind_of_game_as_it_was(
     setup: list[str], temporary: Callable[[str, Any], None], conversation: Conversation
 ) -> None:
-    def broken(session: Session, _arguments: Arguments) -> None:
+    def broken(session: GtpSession, _arguments: Arguments) -> None:
         for line in ("boardsize 7", "komi 1", "kata-set-rules aga", "play b A1"):
             name, _, text = line.partition(" ")
             session.commands[name].run(session, Arguments(text))
@@ -439,7 +439,7 @@ def test_a_bug_leaves_every_kind_of_game_as_it_was(
 def test_a_bug_that_changed_nothing_costs_no_clock_and_no_tree(
     temporary: Callable[[str, Any], None], conversation: Conversation
 ) -> None:
-    def broken(_session: Session, _arguments: Arguments) -> None:
+    def broken(_session: GtpSession, _arguments: Arguments) -> None:
         raise ValueError
 
     temporary("broken", broken)

@@ -13,7 +13,7 @@ import pytest
 
 import montego
 from gtp_fake_player import FakePlayer
-from montego.gtp.session import Session
+from montego.gtp.session import GtpSession
 
 FOLDER = Path(__file__).parent / "transcripts"
 CONVERSATIONS = sorted(path.stem for path in FOLDER.glob("*.in"))
@@ -21,7 +21,7 @@ CONVERSATIONS = sorted(path.stem for path in FOLDER.glob("*.in"))
 
 def replies(conversation: str) -> bytes:
     output = io.BytesIO()
-    session = Session(FakePlayer, output, errors=io.StringIO())
+    session = GtpSession(FakePlayer, output, errors=io.StringIO())
     session.run(io.BytesIO((FOLDER / f"{conversation}.in").read_bytes()))
     return output.getvalue().replace(montego.__version__.encode(), b"VERSION")
 

@@ -6,7 +6,7 @@ import io
 from typing import TYPE_CHECKING, Any
 
 from gtp_fake_player import FakePlayer
-from montego.gtp.session import Session
+from montego.gtp.session import GtpSession
 
 if TYPE_CHECKING:
     from montego.go.game import Game
@@ -19,7 +19,7 @@ class Conversation:
         self.player = player or FakePlayer()
         self.output = io.BytesIO()
         self.errors = io.StringIO()
-        self.session = Session(
+        self.session = GtpSession(
             lambda: self.player,
             self.output,
             options=self.player.options,

@@ -7,18 +7,17 @@ import itertools
 import threading
 from typing import TYPE_CHECKING, TypeVar
 
-from montego.web.messages.replies import GameState, MoveReport
+from montego.web.messages.replies import Estimation, Findings, GameState, MoveReport
 from montego.web.messages.requests import NewGame
 from montego.web.session.players import begin
 from montego.web.session.session import Session
-from montego.web.thinking.thinker import READY, Answer, Estimation, Findings, Thinker
-from montego.web.thinking.thinkers import Programs
+from montego.web.thinking.thinker import READY, Answer, Programs, Thinker
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-    from montego.web.game.saved import SavedGame
+    from montego.web.game.tree import SavedGame
     from montego.web.messages.replies import Progress, Reply
     from montego.web.thinking.thinker import Question
 

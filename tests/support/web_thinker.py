@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from montego.web.messages.replies import MoveReport
-from montego.web.thinking.thinker import Answer, Estimation, Findings, Thinker
+from montego.web.messages.replies import Estimation, Findings, MoveReport
+from montego.web.thinking.thinker import Answer, Thinker
 
 if TYPE_CHECKING:
     from montego.go.game import Game

@@ -21,10 +21,9 @@ from montego.web.server.app import create_app
 from montego.web.server.book_walk import EMPTY, NO_BOOK_IN_USE, NO_BOOK_YET, show_book
 from montego.web.server.library import Library
 from montego.web.server.security import open_site
-from montego.web.server.store import GameStore
+from montego.web.server.store import GameFiles
 from montego.web.thinking.go_thinker import GoThinker
-from montego.web.thinking.thinker import READY, Question
-from montego.web.thinking.thinkers import Programs
+from montego.web.thinking.thinker import READY, Programs, Question
 from web_fakes import FakeThinker, Page, make_session
 from web_server import RunningServer
 from web_thinker import QuickThinker
@@ -182,7 +181,7 @@ def test_settings_that_make_no_sense_are_damage(path: Path, change: str) -> None
 
 
 def test_pages_walk_through_the_book_over_the_server(path: Path, tmp_path: Path) -> None:
-    store = GameStore(tmp_path / "games")
+    store = GameFiles(tmp_path / "games")
     store.open()
     library = Library(store, programs=Programs(montego=QuickThinker, book=path))
     with (

@@ -17,8 +17,7 @@ from montego.web.messages.requests import Configure, NewGame, Play, Strength
 from montego.web.session.players import begin
 from montego.web.session.session import Session
 from montego.web.thinking.go_thinker import GoThinker
-from montego.web.thinking.thinker import READY, Question
-from montego.web.thinking.thinkers import Programs
+from montego.web.thinking.thinker import READY, Programs, Question
 from web_fakes import COMPILING, Page
 
 if TYPE_CHECKING:

@@ -14,8 +14,8 @@ from montego.engine.options.options import Options
 from montego.web.server.app import create_app
 from montego.web.server.library import Library
 from montego.web.server.security import open_site
-from montego.web.server.store import GameStore
-from montego.web.thinking.thinkers import Programs
+from montego.web.server.store import GameFiles
+from montego.web.thinking.thinker import Programs
 from web_server import PATIENCE, RunningServer, run_apart
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ def _is_answer(message: Message) -> bool:
 
 
 def test_fifty_games_at_once_are_all_answered(tmp_path: Path) -> None:
-    store = GameStore(tmp_path / "games")
+    store = GameFiles(tmp_path / "games")
     store.open()
     library = Library(store, programs=Programs(options=Options(memory=8.0, threads=1)))
     players: list[Player] = []

@@ -8,7 +8,6 @@ the record says how. Nothing an engine does raises from :func:`play_game`.
 
 from __future__ import annotations
 
-import math
 import time
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -28,6 +27,7 @@ from montego.go.result import parse_result
 from montego.go.vocabulary.errors import GoError, InvalidVertex
 from montego.go.vocabulary.timing import Remaining, TimeControl, check_control, check_seconds
 from montego.gtp.client import Engine, EngineError, Fault
+from montego.gtp.client.follower import tell_control, tell_rules, tell_time_left
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -35,8 +35,6 @@ if TYPE_CHECKING:
     from montego.go.game import Game
 
 Answer = TypeVar("Answer")
-
-_KGS_RULES = ("chinese", "japanese", "aga", "new-zealand")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -217,7 +215,7 @@ def _cpu_seconds(engine: Engine) -> float | None:
 def _prepare(player: _Player, conditions: Conditions, assignment: Assignment) -> None:
     """Bring an engine to the beginning of the game."""
     engine = player.engine
-    player.attempt(lambda: _tell_rules(engine, conditions.rules))
+    player.attempt(lambda: tell_rules(engine, conditions.rules))
     player.send(f"boardsize {conditions.size}")
     player.send("clear_board")
     player.send(f"komi {conditions.komi:g}")
@@ -227,67 +225,6 @@ def _prepare(player: _Player, conditions: Conditions, assignment: Assignment) ->
     if control is not None:
         player.attempt(lambda: tell_control(engine, control))
     player.attempt(lambda: assignment.opening.tell(engine))
-
-
-def _tell_rules(engine: Engine, rules: str) -> None:
-    """Tell an engine the rules if it can be told; most engines learn them on their command line."""
-    if engine.try_send(f"kata-set-rules {rules}") is None and rules in _KGS_RULES:
-        engine.try_send(f"kgs-rules {rules.replace('-', '_')}")
-
-
-def tell_control(engine: Engine, control: TimeControl) -> None:
-    """Tell an engine the time control, in the best way it understands.
-
-    An engine that knows no Fischer time is told of absolute time, and one that knows no byo-yomi of
-    a Canadian period of one move; ``time_left`` tells them the truth at every move.
-
-    Raises:
-        EngineError: If the engine fails other than by refusing.
-    """
-    main, period = _seconds(control.main, control), _seconds(control.period, control)
-    increment = _seconds(control.increment, control)
-    if control.kind == "byoyomi" and _told(
-        engine, f"kgs-time_settings byoyomi {main} {period} {control.periods}"
-    ):
-        return
-    if control.kind == "fischer":
-        known = (engine.try_send("kata-list_time_settings") or "").split()
-        if control.most_main is not None and "fischer-capped" in known:
-            cap = _seconds(control.most_main, control)
-            if _told(engine, f"kata-time_settings fischer-capped {main} {increment} {cap} -1"):
-                return
-        if "fischer" in known and _told(engine, f"kata-time_settings fischer {main} {increment}"):
-            return
-    stones = {"canadian": control.stones, "byoyomi": 1}.get(control.kind, 0)
-    if not _told(engine, f"time_settings {main} {period} {stones}") and not _is_whole(control):
-        _told(engine, f"time_settings {int(control.main)} {math.ceil(control.period)} {stones}")
-
-
-def tell_time_left(engine: Engine, color: str, control: TimeControl, left: Remaining) -> None:
-    """Send ``time_left`` if the engine knows it. Raises as :func:`tell_control`.
-
-    In byo-yomi stones are the periods left, for engines that were told of byo-yomi.
-    """
-    seconds, stones = left
-    if control.kind == "byoyomi" and stones and not engine.knows("kgs-time_settings"):
-        stones = 1
-    if not _told(engine, f"time_left {color} {_seconds(seconds, control)} {stones}"):
-        _told(engine, f"time_left {color} {int(seconds)} {stones}")
-
-
-def _told(engine: Engine, command: str) -> bool:
-    return engine.try_send(command) is not None
-
-
-def _seconds(seconds: float, control: TimeControl) -> str:
-    """Return whole seconds, which every engine can read, unless the control itself has others."""
-    return str(int(seconds)) if _is_whole(control) else f"{seconds:.2f}"
-
-
-def _is_whole(control: TimeControl) -> bool:
-    """Say whether all times are whole seconds, as GTP would have them."""
-    times = (control.main, control.period, control.increment)
-    return all(seconds == int(seconds) for seconds in times)
 
 
 def _play_moves(game: Game, players: dict[str, _Player], conditions: Conditions) -> Ending:

@@ -46,7 +46,9 @@ def doctor(options: Namespace) -> int:
         "python": platform.python_version(),
         "system": platform.platform(),
         "cores": usable_cores(),
-        "terminal": _terminal(),
+        # What standard output is, and which characters it can show.
+        "terminal": f"{'a' if sys.stdout.isatty() else 'no'} terminal, "
+        + (sys.stdout.encoding or "unknown encoding").lower(),
         "libraries": libraries,
         "programs": {name: find_program(names) for name, (names, _use) in PROGRAMS.items()},
         "cache": str(cache_folder()),
@@ -88,12 +90,6 @@ def find_program(names: Sequence[str]) -> str | None:
     """Return the path of a program; Debian's folder for games is not in every user's path."""
     path = os.pathsep.join([os.environ.get("PATH", ""), "/usr/games"])
     return next(filter(None, (shutil.which(name, path=path) for name in names)), None)
-
-
-def _terminal() -> str:
-    """Return what standard output is, and which characters it can show."""
-    encoding = (sys.stdout.encoding or "unknown encoding").lower()
-    return f"{'a terminal' if sys.stdout.isatty() else 'no terminal'}, {encoding}"
 
 
 def _playout_speeds() -> dict[str, int]:

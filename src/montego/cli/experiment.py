@@ -7,11 +7,12 @@ import sys
 import time
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from montego.cli.command import Namespace, argument, command, group, one_of
-from montego.cli.output import print_json, progress_bar, tell
+from montego.cli.output import amount, print_json, progress_bar, tell
 from montego.engine.options.options import usable_cores
 from montego.experiments.registry import all_experiments, find_experiment, read_experiments
 from montego.experiments.report import read_runs, row_table, save_report, strangers_in
@@ -96,10 +97,10 @@ def _description(experiment: Experiment) -> str:
     for scale in ("quick", "full"):
         plan = experiment.plan(scale)
         cells = {trial.cell for trial in plan}
-        effort = f"{len(plan)} trials at {len(cells)} point{'' if len(cells) == 1 else 's'}"
+        extent = f"{len(plan)} trials at {amount(len(cells), 'point')}"
         minutes = experiment.cost.get(scale)
         told = f", about {minutes_text(minutes)} of processor time" if minutes else ""
-        lines.append(f"  {scale:8}  {effort}{told}")
+        lines.append(f"  {scale:8}  {extent}{told}")
     if experiment.needs:
         lines.append(f"  needs     {', '.join(experiment.needs)}")
     lines += _settings_text(experiment)
@@ -114,15 +115,14 @@ def _settings_text(experiment: Experiment) -> list[str]:
         cells.setdefault(trial.cell, []).append(trial)
     if not cells:
         return []
-    settings = {
-        cell: _shared([trial.settings for trial in trials]) for cell, trials in cells.items()
-    }
+    settings = {cell: _shared(trial.settings for trial in cells[cell]) for cell in cells}
     common = _shared(settings.values())
     width = max(map(len, cells))
-    lines = [f"  settings  {_json(common) if common else 'nothing in common'}"]
+    in_json = partial(json.dumps, ensure_ascii=False)
+    lines = [f"  settings  {in_json(common) if common else 'nothing in common'}"]
     for cell, trials in cells.items():
         own = _without(settings[cell], common)
-        told = [_json(own)] if own else []
+        told = [in_json(own)] if own else []
         if any(trial.settings != settings[cell] for trial in trials):
             told.append("and more that differs by trial")
         lines.append(f"    {cell:{width}}  {' '.join(told)}".rstrip())
@@ -134,38 +134,28 @@ def _shared(settings: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
     first, *others = settings
     common = {}
     for key, value in first.items():
-        if not all(key in other for other in others):
-            continue
-        values = [value, *(other[key] for other in others)]
+        values = [value, *(other.get(key, ...) for other in others)]  # ... where there is none.
         if all(other == value for other in values):
             common[key] = value
-        elif all(isinstance(each, dict) for each in values):
-            inner = _shared(values)
-            if inner:
-                common[key] = inner
+        elif all(isinstance(other, dict) for other in values) and (inner := _shared(values)):
+            common[key] = inner
     return common
 
 
 def _without(settings: Mapping[str, Any], common: Mapping[str, Any]) -> dict[str, Any]:
     """Return what *settings* have besides *common*, which is a part of them."""
-    rest = {}
-    for key, value in settings.items():
-        if key not in common:
-            rest[key] = value
-        elif value != common[key]:
-            rest[key] = _without(value, common[key])
-    return rest
-
-
-def _json(settings: Mapping[str, Any]) -> str:
-    return json.dumps(settings, ensure_ascii=False)
+    return {
+        key: value if key not in common else _without(value, common[key])
+        for key, value in settings.items()
+        if key not in common or value != common[key]
+    }
 
 
 # Run
 
 
 @dataclass(frozen=True)
-class Task:
+class PendingExperiment:
     """An experiment to run, and about how much of it is left."""
 
     experiment: Experiment
@@ -283,13 +273,13 @@ def _check_numbers(options: Namespace) -> None:
         raise GoError(f"invalid number of minutes {options.minutes:g}: say more than 0")
 
 
-def _tasks(folder: Path, scale: Scale, options: Namespace) -> list[Task]:
+def _tasks(folder: Path, scale: Scale, options: Namespace) -> list[PendingExperiment]:
     """Return what is left of each experiment, each once, the cheapest first.
 
     Those whose programs are not installed are told and left out. Of one whose results cannot be
     read everything is left: running it says what is wrong.
     """
-    tasks: dict[str, Task] = {}
+    tasks: dict[str, PendingExperiment] = {}
     for experiment in _chosen(options.names):
         if experiment.missing:
             programs = " and ".join(experiment.missing)
@@ -301,11 +291,11 @@ def _tasks(folder: Path, scale: Scale, options: Namespace) -> list[Task]:
             )
         except GoError:
             minutes = max(experiment.cost.get(scale, 0.0), LEAST_COST)
-        tasks.setdefault(experiment.name, Task(experiment, minutes))
+        tasks.setdefault(experiment.name, PendingExperiment(experiment, minutes))
     return sorted(tasks.values(), key=lambda task: task.minutes)
 
 
-def _tell_cost(tasks: Sequence[Task], processes: int, minutes: float | None) -> None:
+def _tell_cost(tasks: Sequence[PendingExperiment], processes: int, minutes: float | None) -> None:
     """Say before it begins how long several experiments will take."""
     if len(tasks) < 2 and minutes is None:
         return
@@ -314,13 +304,14 @@ def _tell_cost(tasks: Sequence[Task], processes: int, minutes: float | None) -> 
     limit = "" if minutes is None else f"; no trial begins after {minutes:g} min"
     tell(
         f"{len(left)} of {len(tasks)} experiments have trials left, about {minutes_text(total)} of "
-        f"processor time, {minutes_text(total / processes)} on {processes} "
-        f"core{'s' if processes > 1 else ''}{limit}"
+        f"processor time, {minutes_text(total / processes)} on {amount(processes, 'core')}{limit}"
     )
 
 
 @contextmanager
-def _progress(tasks: Sequence[Task], position: int) -> Iterator[Callable[[int, int], None]]:
+def _progress(
+    tasks: Sequence[PendingExperiment], position: int
+) -> Iterator[Callable[[int, int], None]]:
     """Count trials: with a bar on a terminal, elsewhere with a line at every tenth part.
 
     Where there are several experiments it also says which one it is, and what part of all is done.

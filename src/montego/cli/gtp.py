@@ -12,17 +12,14 @@ import signal
 import sys
 import threading
 import time
-from typing import TYPE_CHECKING, NoReturn
+from typing import NoReturn
 
 import montego
 from montego.cli.command import Namespace, argument, command, one_of
 from montego.cli.player_options import options_from, player_options
 from montego.cli.termination import INTERRUPTED, TERMINATED, when_nobody_reads
 from montego.engine.options.options import Options
-from montego.gtp.session import CLIENT_GONE, NOTED, ConversationLog, Session
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from montego.gtp.session import CLIENT_GONE, NOTED, ConversationLog, GtpSession
 
 _LEAVING = threading.Lock()  # Held by whoever ends the process, to the end.
 
@@ -59,13 +56,19 @@ def gtp(arguments: Namespace) -> NoReturn:
     if options.size != Options().size:
         # Clients name their board later; only one that was asked for is looked at.
         options.check_board(options.size)
-    session = Session(
-        lambda: _make_player(options, session.tell),
-        sys.stdout.buffer,
-        options=options,
-        log=ConversationLog(options.log),
-    )
-    when_nobody_reads(lambda: _leave_with_client(session))
+
+    def make_player() -> montego.Player:
+        from montego.gtp.client.adviser import GtpAdviser  # Few need it.
+
+        return montego.Player(options, hire=GtpAdviser, tell=session.tell)
+
+    def leave_with_client() -> None:
+        session.log.write(NOTED, CLIENT_GONE)
+        _leave(session, 0)
+
+    log = ConversationLog(options.log)
+    session = GtpSession(make_player, sys.stdout.buffer, options=options, log=log)
+    when_nobody_reads(leave_with_client)
     signal.signal(signal.SIGINT, lambda _number, _frame: _on_ctrl_c(session))
     # Clients end engines by this signal too; what the game taught is not to be lost by it.
     signal.signal(signal.SIGTERM, lambda _number, _frame: _leave_soon(session, TERMINATED))
@@ -73,7 +76,7 @@ def gtp(arguments: Namespace) -> NoReturn:
     _leave(session, 0)
 
 
-def _leave(session: Session, status: int) -> NoReturn:
+def _leave(session: GtpSession, status: int) -> NoReturn:
     """End the process and an adviser, once the game is in the book if there is one.
 
     Who comes first decides about the status; others wait for the end.
@@ -90,11 +93,6 @@ def _leave(session: Session, status: int) -> NoReturn:
         os._exit(status)  # Every reply is flushed already.
 
 
-def _leave_with_client(session: Session) -> NoReturn:
-    session.log.write(NOTED, CLIENT_GONE)
-    _leave(session, 0)
-
-
 def _hurry(player: montego.Player) -> None:
     """Cancel whatever the player does, again and again: a command may be about to begin."""
     while True:
@@ -102,13 +100,7 @@ def _hurry(player: montego.Player) -> None:
         time.sleep(0.05)
 
 
-def _make_player(options: Options, tell: Callable[[str], None]) -> montego.Player:
-    from montego.gtp.client.adviser import GtpAdviser  # Few need it.
-
-    return montego.Player(options, hire=GtpAdviser, tell=tell)
-
-
-def _on_ctrl_c(session: Session) -> None:
+def _on_ctrl_c(session: GtpSession) -> None:
     """End, or let the running command finish early if the client asked for that meaning."""
     if session.sigint_hurries:
         session.hurried.set()
@@ -116,7 +108,7 @@ def _on_ctrl_c(session: Session) -> None:
         _leave_soon(session, INTERRUPTED)
 
 
-def _leave_soon(session: Session, status: int) -> None:
+def _leave_soon(session: GtpSession, status: int) -> None:
     """End the process from a signal's handler.
 
     Not by an exception: in the midst of compiled code it would come out as another error. And

@@ -29,8 +29,8 @@ from montego.engine.options.options import DEFAULT_BOOK
 from montego.go.vocabulary.errors import GoError
 from montego.gtp.client import Engine, split_command
 from montego.web.messages.limits import MOST_FRAME_BYTES, SEARCH_MEMORY_MB
-from montego.web.server.store import FolderInUse, GameStore, games_folder
-from montego.web.thinking.thinkers import Programs
+from montego.web.server.store import FolderInUse, GameFiles, games_folder
+from montego.web.thinking.thinker import Programs
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -92,7 +92,7 @@ def play(arguments: Namespace) -> int:
 
     port = _parse_port(arguments.port)
     page = StaticFiles()
-    store = GameStore(games_folder(), say=_say)
+    store = GameFiles(games_folder(), say=_say)
     try:
         store.open()
     except FolderInUse as running:
@@ -291,35 +291,23 @@ def _listen(host: str, port: int | None) -> socket.socket:
     """
     for candidate in range(DEFAULT_PORT, DEFAULT_PORT + PORTS_TRIED) if port is None else [port]:
         try:
-            listener = _bind(host, candidate)
+            family = socket.getaddrinfo(host, candidate, type=socket.SOCK_STREAM)[0][0]
+            both = family == socket.AF_INET6 and socket.has_dualstack_ipv6()
+            listener = socket.create_server(
+                (host, candidate), family=family, backlog=128, dualstack_ipv6=both
+            )
         except OSError as error:
             is_busy = error.errno in (errno.EADDRINUSE, errno.EACCES)
             if is_busy and port is None:
                 continue
             place = host if port is None else f"{host}, port {port}"
-            reason = (error.strerror or str(error)).lower()
+            reason = (error.strerror or str(error)).partition(" (while")[0].lower()
             hint = "; leave out --port to take one that is free" if is_busy else ""
             raise GoError(f"cannot listen on {place}: {reason}{hint}") from None
         if port is None and candidate != DEFAULT_PORT:
             _say(f"port {DEFAULT_PORT} is in use, so this is port {candidate}")
         return listener
     raise GoError(f"no free port from {DEFAULT_PORT} on; say --port N")
-
-
-def _bind(host: str, port: int) -> socket.socket:
-    family, kind, protocol, _, address = socket.getaddrinfo(
-        host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
-    )[0]
-    listener = socket.socket(family, kind, protocol)
-    try:
-        if os.name == "posix":  # Elsewhere it would let two servers share a port.
-            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listener.bind(address)
-        listener.listen(128)
-    except BaseException:
-        listener.close()
-        raise
-    return listener
 
 
 def _say(text: str) -> None:

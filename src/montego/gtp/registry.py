@@ -3,7 +3,7 @@
 A module of :mod:`montego.gtp.commands` registers its functions when it is imported::
 
     @command("komi", "NUMBER", words=1)
-    def komi(session: Session, arguments: Arguments) -> None:
+    def komi(session: GtpSession, arguments: Arguments) -> None:
         '''Set the komi. Stones and moves stay.'''
         with session.player.alone() as game:
             game.komi = arguments.number(0)

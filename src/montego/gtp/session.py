@@ -3,13 +3,13 @@
 Lines are bytes outside and text inside. Bytes that are not UTF-8 travel as lone surrogates
 (``surrogateescape``), so that whatever a client sent comes back to it unchanged.
 
-Commands run one after another in the thread that called :meth:`Session.run`. A thread of its own
+Commands run one after another in the thread that called :meth:`GtpSession.run`. A thread of its own
 reads the input into an :class:`Inbox`, so that a running command can be interrupted. The player is
 made when the first command needs a board, because that loads NumPy.
 
-A command that streams calls :meth:`Session.open_reply` and then :meth:`Session.write_line` as often
-as it likes; the session writes the empty line at the end. What fails after that cannot be a failure
-any more, so its last line says ``failed:`` and why; commands check what they can before.
+A command that streams calls :meth:`GtpSession.open_reply` and then :meth:`GtpSession.write_line` as
+often as it likes; the session writes the empty line at the end. What fails after that cannot be a
+failure any more, so its last line says ``failed:`` and why; commands check what they can before.
 """
 
 from __future__ import annotations
@@ -134,7 +134,7 @@ class OutputClosed(BaseException):
     """The client closed our standard output. No command mistakes it for an ``Exception``."""
 
 
-class Session:
+class GtpSession:
     """One client, one player, one conversation."""
 
     def __init__(

@@ -22,7 +22,7 @@ from montego.go.playout.reason import Reason
 from montego.go.playout.trace import TracedPlayout, trace_playout
 from montego.go.playout.urgency import CAPTURE, ESCAPE, PLAIN, reason_of, urgency_of
 from montego.go.vocabulary.errors import GoError
-from montego.gtp.session import Session
+from montego.gtp.session import GtpSession
 from montego.jit import interpreted
 from montego.jit.index import Index
 from playout_checks import finish
@@ -262,7 +262,7 @@ def test_no_playout_begins_in_an_eye() -> None:
 def say(*lines: str, options: Options | None = None) -> list[str]:
     """The replies of a session to these lines."""
     output = io.BytesIO()
-    session = Session(lambda: FakePlayer(options), output, errors=io.StringIO())
+    session = GtpSession(lambda: FakePlayer(options), output, errors=io.StringIO())
     session.run(io.BytesIO("\n".join(lines).encode()))
     return output.getvalue().decode().split("\n\n")
 

@@ -18,7 +18,7 @@ from client_parsers import (
     split_replies,
 )
 from montego.gtp.registry import load_commands
-from montego.gtp.session import Session
+from montego.gtp.session import GtpSession
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -33,7 +33,7 @@ class Conversation:
     def __init__(self) -> None:
         self.player = FakePlayer()
         self.output = io.BytesIO()
-        self.session = Session(lambda: self.player, self.output)  # type: ignore[arg-type,return-value]
+        self.session = GtpSession(lambda: self.player, self.output)  # type: ignore[arg-type,return-value]
         self._thread = threading.Thread(target=self._run, daemon=True)
 
     def _run(self) -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from montego.web.game.search_referee import SearchReferee, shortest_chain, winning_lines
-from montego.web.messages.replies import ClockFace
+from montego.web.messages.replies import ClockFace, Findings
 from montego.web.messages.requests import ClockSettings, Strength
 from montego.web.thinking import search_thinker
 from montego.web.thinking.search_thinker import (
@@ -19,7 +19,7 @@ from montego.web.thinking.search_thinker import (
     level_simulations,
     time_for_move,
 )
-from montego.web.thinking.thinker import READY, Findings, Question
+from montego.web.thinking.thinker import READY, Question
 
 if TYPE_CHECKING:
     from montego.web.game.search_referee import SearchState
@@ -332,7 +332,7 @@ def test_a_closed_thinker_ends_its_search(ready: SearchReferee) -> None:
 
 def test_a_move_comes_before_the_compiler_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
     class Endless(Compilation):
-        def start(self) -> None:
+        def _compile(self, *_: object) -> None:
             """Never come to an end."""
 
     monkeypatch.setattr(search_thinker, "compilation_of", Endless)

@@ -94,7 +94,6 @@ def test_pages_see_changes() -> None:
     (first,) = line(tree, "A1")
     assert tree.shown()[1].comment == ""
     tree[first].comment = "good"
-    tree.changed(first)
     assert tree.shown()[1].comment == "good"
 
 

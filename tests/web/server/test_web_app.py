@@ -19,9 +19,9 @@ from montego.web.server.app import create_app
 from montego.web.server.library import Library
 from montego.web.server.security import open_site
 from montego.web.server.static_files import PageNotBuilt, StaticFiles
-from montego.web.server.store import GameStore
+from montego.web.server.store import GameFiles
 from montego.web.session.session import Session
-from montego.web.thinking.thinkers import Programs
+from montego.web.thinking.thinker import Programs
 from web_server import PATIENCE, RunningServer, Visitor
 from web_thinker import QuickThinker
 
@@ -48,7 +48,7 @@ def page_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory, page_folder: Path) -> Iterator[RunningServer]:
-    store = GameStore(tmp_path_factory.mktemp("data") / "games")
+    store = GameFiles(tmp_path_factory.mktemp("data") / "games")
     store.open()
     library = Library(store, programs=Programs(montego=QuickThinker))
     page = StaticFiles(page_folder)

@@ -13,8 +13,8 @@ from montego.web.messages.replies import Failure
 from montego.web.messages.requests import Configure, NewGame, Play
 from montego.web.server import library as module
 from montego.web.server.library import Library
-from montego.web.server.store import GameStore, StoreError
-from montego.web.thinking.thinkers import Programs
+from montego.web.server.store import GameFiles, StoreError
+from montego.web.thinking.thinker import Programs
 from web_thinker import QuickThinker
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ RECORD = b"(;SZ[9];B[ee];W[cc])"
 
 
 def open_library(folder: Path) -> Library:
-    store = GameStore(folder)
+    store = GameFiles(folder)
     store.open()
     return Library(store, programs=Programs(montego=QuickThinker))
 
@@ -52,7 +52,7 @@ def test_a_game_is_kept_move_by_move(library: Library) -> None:
 
     assert library.version > version
     # What another server would find after a crash now.
-    other = GameStore(library.store.folder)
+    other = GameFiles(library.store.folder)
     assert other.listing()[id_].moves == 1
     assert b'"C3"' in other.load(id_)
     leave()
@@ -154,7 +154,7 @@ def test_a_game_that_cannot_be_deleted_is_still_saved(
     leave()
 
     assert [game.moves for game in library.summaries()] == [1]
-    assert [game.moves for game in GameStore(library.store.folder).listing().values()] == [1]
+    assert [game.moves for game in GameFiles(library.store.folder).listing().values()] == [1]
 
 
 def test_a_deleted_game_is_gone_for_those_who_watch_it(library: Library) -> None:
@@ -169,7 +169,7 @@ def test_a_deleted_game_is_gone_for_those_who_watch_it(library: Library) -> None
     with pytest.raises(ValueError, match="closed"):
         session.handle(Play(node=0, move="A1"))
     leave()
-    assert GameStore(library.store.folder).listing() == {}
+    assert GameFiles(library.store.folder).listing() == {}
     for again in (lambda: library.delete(id_), lambda: library.watch(id_, ignore)):
         with pytest.raises(StoreError, match="no such game"):
             again()
@@ -231,7 +231,7 @@ def test_many_at_once_lose_nothing(library: Library) -> None:
     for thread in threads:
         thread.join()
 
-    kept = GameStore(library.store.folder).listing()
+    kept = GameFiles(library.store.folder).listing()
     assert [game.moves for game in kept.values()] == [5] * 8
     assert [game.moves for game in library.summaries()] == [5] * 8
 

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from montego.web.game.saved import new_id
+from montego.web.game.tree import new_id
 from montego.web.messages.replies import GameSummary
 from montego.web.server.store import (
     DATA_DIR_VARIABLE,
     ID_PATTERN,
     FolderInUse,
-    GameStore,
+    GameFiles,
     StoreError,
     games_folder,
 )
@@ -50,20 +50,20 @@ def told() -> list[str]:
 
 
 @pytest.fixture
-def store(tmp_path: Path, told: list[str]) -> Iterator[GameStore]:
-    store = GameStore(tmp_path / "games", say=told.append)
+def store(tmp_path: Path, told: list[str]) -> Iterator[GameFiles]:
+    store = GameFiles(tmp_path / "games", say=told.append)
     yield store
     store.close()
 
 
-def test_what_was_saved_is_listed_and_loaded_again(store: GameStore) -> None:
+def test_what_was_saved_is_listed_and_loaded_again(store: GameFiles) -> None:
     store.open()
     first, second = new_id(), new_id()
     store.save(summary(first), b'{"moves":["D4"]}')
     store.save(summary(second, name="Ἀγών"), b"[]")
     store.save(summary(first, moves=4), b'{"moves":["D4","E5"]}')
 
-    again = GameStore(store.folder)
+    again = GameFiles(store.folder)
 
     listing = again.listing()
     assert listing == {first: summary(first, moves=4), second: summary(second, name="Ἀγών")}
@@ -82,7 +82,7 @@ def test_ids_are_random_and_fit_the_protocol() -> None:
 @pytest.mark.parametrize(
     "name", ["../../secret", "..", "a/b", "", "ABCDEFGH", "abcdefgh\n", "abcdefgh.json", "a" * 33]
 )
-def test_nothing_but_an_id_becomes_a_file_name(store: GameStore, name: str) -> None:
+def test_nothing_but_an_id_becomes_a_file_name(store: GameFiles, name: str) -> None:
     store.open()
     (store.folder.parent / "secret.json").write_text("{}")
 
@@ -107,7 +107,7 @@ def test_nothing_but_an_id_becomes_a_file_name(store: GameStore, name: str) -> N
     ],
 )
 def test_a_damaged_file_is_set_aside_and_told(
-    store: GameStore, told: list[str], content: bytes
+    store: GameFiles, told: list[str], content: bytes
 ) -> None:
     store.open()
     good, bad = new_id(), new_id()
@@ -120,7 +120,7 @@ def test_a_damaged_file_is_set_aside_and_told(
     assert "set aside" in told[0]
 
 
-def test_a_second_damaged_file_does_not_replace_the_first(store: GameStore) -> None:
+def test_a_second_damaged_file_does_not_replace_the_first(store: GameFiles) -> None:
     store.open()
     id_ = new_id()
     for content in (b"first", b"second"):
@@ -131,7 +131,7 @@ def test_a_second_damaged_file_does_not_replace_the_first(store: GameStore) -> N
     assert kept == {b"first", b"second"}
 
 
-def test_a_file_under_another_games_name_is_set_aside(store: GameStore) -> None:
+def test_a_file_under_another_games_name_is_set_aside(store: GameFiles) -> None:
     store.open()
     mine, other = new_id(), new_id()
     store.save(summary(mine), b"{}")
@@ -140,7 +140,7 @@ def test_a_file_under_another_games_name_is_set_aside(store: GameStore) -> None:
     assert store.listing() == {}
 
 
-def test_a_file_of_a_later_version_is_left_alone(store: GameStore) -> None:
+def test_a_file_of_a_later_version_is_left_alone(store: GameFiles) -> None:
     store.open()
     id_ = new_id()
     store.save(summary(id_), b"{}")
@@ -153,7 +153,7 @@ def test_a_file_of_a_later_version_is_left_alone(store: GameStore) -> None:
     assert "later version" in store.notices[0]
 
 
-def test_what_is_deleted_is_gone(store: GameStore) -> None:
+def test_what_is_deleted_is_gone(store: GameFiles) -> None:
     store.open()
     id_ = new_id()
     store.save(summary(id_), b"{}")
@@ -167,7 +167,7 @@ def test_what_is_deleted_is_gone(store: GameStore) -> None:
 
 
 def test_a_crash_while_writing_leaves_the_old_game(
-    store: GameStore, monkeypatch: pytest.MonkeyPatch
+    store: GameFiles, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     store.open()
     id_ = new_id()
@@ -180,7 +180,7 @@ def test_a_crash_while_writing_leaves_the_old_game(
     store.save(summary(id_), b'"new"')
 
     assert "no space left" in store.trouble
-    assert json.loads(GameStore(store.folder).load(id_)) == "old"
+    assert json.loads(GameFiles(store.folder).load(id_)) == "old"
     # This server goes on with what it has.
     assert json.loads(store.load(id_)) == "new"
 
@@ -188,11 +188,11 @@ def test_a_crash_while_writing_leaves_the_old_game(
     store.save(summary(id_), b'"newer"')
 
     assert store.trouble == ""
-    assert json.loads(GameStore(store.folder).load(id_)) == "newer"
+    assert json.loads(GameFiles(store.folder).load(id_)) == "newer"
     assert not list(store.folder.glob(".*"))
 
 
-def test_what_a_killed_server_left_half_written_is_removed(store: GameStore) -> None:
+def test_what_a_killed_server_left_half_written_is_removed(store: GameFiles) -> None:
     store.open()
     id_ = new_id()
     store.save(summary(id_), b"{}")
@@ -208,7 +208,7 @@ def test_what_a_killed_server_left_half_written_is_removed(store: GameStore) -> 
 def test_games_are_kept_in_memory_where_there_is_no_folder(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
     told: list[str] = []
-    store = GameStore(tmp_path / "file" / "games", say=told.append)
+    store = GameFiles(tmp_path / "file" / "games", say=told.append)
     store.open()
     id_ = new_id()
     store.save(summary(id_), b'"a game"')
@@ -219,23 +219,23 @@ def test_games_are_kept_in_memory_where_there_is_no_folder(tmp_path: Path) -> No
     store.close()
 
 
-def test_a_second_server_learns_where_the_first_one_is(store: GameStore) -> None:
+def test_a_second_server_learns_where_the_first_one_is(store: GameFiles) -> None:
     store.open("http://127.0.0.1:8087/")
 
     with pytest.raises(FolderInUse, match="already running at http://127") as caught:
-        GameStore(store.folder).open("http://127.0.0.1:8088/")
+        GameFiles(store.folder).open("http://127.0.0.1:8088/")
     assert caught.value.address == "http://127.0.0.1:8087/"
 
     store.close()
-    second = GameStore(store.folder)
+    second = GameFiles(store.folder)
     second.open()
     second.close()
 
 
-def test_the_lock_of_a_killed_server_is_free(store: GameStore) -> None:
+def test_the_lock_of_a_killed_server_is_free(store: GameFiles) -> None:
     code = (
-        "import os, pathlib, sys; from montego.web.server.store import GameStore; "
-        "GameStore(pathlib.Path(sys.argv[1])).open('x'); os.kill(os.getpid(), 9)"
+        "import os, pathlib, sys; from montego.web.server.store import GameFiles; "
+        "GameFiles(pathlib.Path(sys.argv[1])).open('x'); os.kill(os.getpid(), 9)"
     )
     subprocess.run([sys.executable, "-c", code, str(store.folder)], check=False, timeout=60)
 

@@ -23,7 +23,7 @@ from montego.web.messages.requests import (
     Undo,
 )
 from montego.web.session.players import begin
-from montego.web.thinking.thinkers import Programs
+from montego.web.thinking.thinker import Programs
 from web_fakes import FakeThinker, Page, make_session
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from montego.web.game.saved import SavedGame
+from montego.web.game.tree import SavedGame
 from montego.web.messages.replies import GameState
 from montego.web.messages.requests import (
     AcceptCount,

@@ -19,8 +19,7 @@ from montego.web.session.players import begin
 from montego.web.session.session import Session
 from montego.web.thinking import engine_thinker
 from montego.web.thinking.engine_thinker import EngineThinker
-from montego.web.thinking.thinker import READY, Question
-from montego.web.thinking.thinkers import Programs
+from montego.web.thinking.thinker import READY, Programs, Question
 from places import TINY
 
 if TYPE_CHECKING:
@@ -87,7 +86,7 @@ def test_the_engine_is_told_the_game_once_and_then_its_moves(
     assert told(sent) == ["play black pass", "genmove white"]
 
 
-def test_what_was_taken_back_is_played_again(thinker: EngineThinker, sent: list[str]) -> None:
+def test_what_was_taken_back_is_undone(thinker: EngineThinker, sent: list[str]) -> None:
     game = Game(5, komi=0.5)
     game.play("black", "C3")
     game.play("white", thinker.choose(ask(game)).move)
@@ -99,9 +98,7 @@ def test_what_was_taken_back_is_played_again(thinker: EngineThinker, sent: list[
     other.play("black", "D4")
     thinker.choose(ask(other))
 
-    assert told(sent) == [
-        "boardsize 5", "clear_board", "komi 0.5", "play black D4", "genmove white",
-    ]  # fmt: skip
+    assert told(sent) == [*["undo"] * 4, "play black D4", "genmove white"]
 
 
 def test_handicap_and_stones_set_up_are_put_on_the_board(

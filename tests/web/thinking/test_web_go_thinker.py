@@ -32,7 +32,7 @@ from web_fakes import COMPILING, Page
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from montego.web.thinking.thinker import Findings
+    from montego.web.messages.replies import Findings
 
 SIZE = 5
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from montego.web.game.live_game import referee_for
-from montego.web.game.saved import Agreement
-from montego.web.thinking import thinkers as module
-from montego.web.thinking.thinkers import Programs, Thinkers, give_back
+from montego.web.game.tree import Agreement
+from montego.web.thinking import thinker as module
+from montego.web.thinking.thinker import Programs, Thinkers, give_back
 from web_fakes import FakeThinker
 
 

@@ -11,20 +11,18 @@ import math
 import threading
 import time
 from concurrent.futures import Future
-from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from montego.engine.hybrid import Advice, AdviserError
 from montego.go.vocabulary.errors import InvalidVertex
-from montego.go.vocabulary.rules import rules_name
 from montego.go.vocabulary.vertex import format_vertex, parse_vertex
 from montego.gtp.client.engine import Engine, shorten, split_command
+from montego.gtp.client.follower import Follower
 
 if TYPE_CHECKING:
-    from montego.go.game import Game, Move, Setup
+    from montego.go.game import Game
 
-UNDONE = 8  # Moves taken back up to which undoing is quicker than telling the game again.
 QUOTED = 60  # Characters of nonsense that a message repeats.
 LEAST = 0.05  # Seconds that a command is given when the patience is used up.
 GOODBYE = 3.0  # Seconds to wait at the end for who talks to the engine.
@@ -47,8 +45,7 @@ class GtpAdviser:
         self._name = Path(self._command[0]).name
         self._latest: Future[Advice] | None = None
         self._engine: Engine | None = None
-        self._beginning: tuple[object, ...] | None = None  # what the engine's board began with
-        self._told: list[Move | Setup] = []
+        self._follower = Follower()
         self._until = 0.0  # When the patience for the question under way ends.
         self._is_closed = False
         self._talking = threading.Lock()  # Held by who talks to the engine.
@@ -94,7 +91,8 @@ class GtpAdviser:
     def _advise(self, game: Game, color: str) -> Advice:
         begun = time.monotonic()
         engine = self._running()
-        self._follow(game)
+        for command in self._follower.commands(engine, game):
+            self._send(command)
         move = self._send(f"reg_genmove {color}").strip().lower()
         values: dict[str, float] = {}
         if move != "pass" and self._has_values():
@@ -144,41 +142,6 @@ class GtpAdviser:
             not engine.knows("top_moves") or bool(self._send("top_moves"))
         )
 
-    def _follow(self, game: Game) -> None:
-        """Bring the engine to the position of *game*.
-
-        Raises:
-            GoError: If it does not know the board, or thinks that a move is illegal.
-        """
-        history, beginning = game.history, (game.size, game.komi, game.rules)
-        pairs = zip(self._told, history, strict=False)
-        common = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
-        if self._beginning != beginning or not self._undo(common):
-            self._beginning, self._told = None, []
-            self._running().try_send(f"kata-set-rules {rules_name(game.rules)}")
-            for command in (f"boardsize {game.size}", "clear_board", f"komi {game.komi:g}"):
-                self._send(command)
-            self._beginning = beginning
-        for step in history[len(self._told) :]:
-            is_handicap = not self._told and game.handicap >= 2
-            free = is_handicap and self._running().knows("set_free_handicap")
-            for command in _commands(step, free_handicap=free):
-                self._send(command)
-            self._told.append(step)
-
-    def _undo(self, kept: int) -> bool:
-        """Take back what was told beyond *kept* steps; say whether that was possible."""
-        from montego.go.game import Move  # noqa: PLC0415  # Loads NumPy.
-
-        excess = self._told[kept:]
-        if len(excess) > UNDONE or not all(isinstance(step, Move) for step in excess):
-            return False
-        for _ in excess:
-            if self._running().try_send("undo") is None:
-                return False
-            self._told.pop()
-        return True
-
 
 def parse_values(text: str, size: int) -> dict[str, float]:
     """Return what ``all_move_values`` or ``top_moves`` says: vertices and numbers in turn.
@@ -213,17 +176,3 @@ def _vertex(word: str, size: int) -> str:
 
 def _nonsense(said: str, what: str = "") -> AdviserError:
     return AdviserError(f"the adviser talks nonsense: {shorten(said, QUOTED)!r}{what}")
-
-
-def _commands(step: Move | Setup, *, free_handicap: bool) -> list[str]:
-    """Return what tells an engine of a step; a *free_handicap* if it is one and it knows these."""
-    from montego.go.game import Move  # noqa: PLC0415  # Loads NumPy.
-
-    if isinstance(step, Move):
-        return [f"play {step.color} {step.vertex}"]
-    if step.empty:
-        raise AdviserError("the adviser cannot take stones off the board")
-    if free_handicap:
-        return [f"set_free_handicap {' '.join(sorted(step.black))}"]
-    stones = {"black": sorted(step.black), "white": sorted(step.white)}
-    return [f"play {color} {vertex}" for color in stones for vertex in stones[color]]

@@ -10,35 +10,35 @@ from montego.gtp.registry import Arguments, GtpError, command
 from montego.version import __version__
 
 if TYPE_CHECKING:
-    from montego.gtp.session import Session
+    from montego.gtp.session import GtpSession
 
 
 @command("protocol_version")
-def protocol_version(_session: Session, _arguments: Arguments) -> str:
+def protocol_version(_session: GtpSession, _arguments: Arguments) -> str:
     """Answer 2, the version of the protocol."""
     return "2"
 
 
 @command("name")
-def name(session: Session, _arguments: Arguments) -> str:
+def name(session: GtpSession, _arguments: Arguments) -> str:
     """Answer the engine's name, or the one given with `--name`."""
     return session.options.name
 
 
 @command("version")
-def version(_session: Session, _arguments: Arguments) -> str:
+def version(_session: GtpSession, _arguments: Arguments) -> str:
     """Answer the engine's version, three numbers with dots."""
     return __version__
 
 
 @command("known_command", "NAME")
-def known_command(session: Session, arguments: Arguments) -> str:
+def known_command(session: GtpSession, arguments: Arguments) -> str:
     """Answer whether there is such a command, `true` or `false`."""
     return "true" if arguments[0] in session.commands else "false"
 
 
 @command("list_commands")
-def list_commands(session: Session, _arguments: Arguments) -> str:
+def list_commands(session: GtpSession, _arguments: Arguments) -> str:
     """List the commands, one on a line."""
     chat = session.options.kgs_chat
     return "\n".join(
@@ -49,7 +49,7 @@ def list_commands(session: Session, _arguments: Arguments) -> str:
 
 
 @command("help", "[COMMAND]")
-def help_(session: Session, arguments: Arguments) -> str:
+def help_(session: GtpSession, arguments: Arguments) -> str:
     """Say how a command is used and what it does; without one, show the usage of all."""
     if not arguments.words:
         return "\n".join(entry.call for entry in session.commands.values())
@@ -60,13 +60,13 @@ def help_(session: Session, arguments: Arguments) -> str:
 
 
 @command("quit")
-def quit_(session: Session, _arguments: Arguments) -> None:
+def quit_(session: GtpSession, _arguments: Arguments) -> None:
     """Answer, then end."""
     session.quitting = True
 
 
 @command("stop")
-def stop(session: Session, _arguments: Arguments) -> None:
+def stop(session: GtpSession, _arguments: Arguments) -> None:
     """End pondering. An analysis ends at any input, so also at this command."""
     if session.has_player:
         with session.player.alone():
@@ -74,20 +74,20 @@ def stop(session: Session, _arguments: Arguments) -> None:
 
 
 @command("clear_cache")
-def clear_cache(session: Session, _arguments: Arguments) -> None:
+def clear_cache(session: GtpSession, _arguments: Arguments) -> None:
     """Forget the search tree and what was found out about dead stones."""
     session.player.clear_cache()
 
 
 @command("gomill-cpu_time")
 @command("cputime")
-def cputime(_session: Session, _arguments: Arguments) -> str:
+def cputime(_session: GtpSession, _arguments: Arguments) -> str:
     """Answer the processor time used so far, in seconds; all threads count."""
     return f"{time.process_time():.3f}"
 
 
 @command("gomill-describe_engine")
-def describe_engine(session: Session, _arguments: Arguments) -> str:
+def describe_engine(session: GtpSession, _arguments: Arguments) -> str:
     """Describe the engine and its options in a few lines."""
     options = session.player.options
     changed = (f"{find_option(name).name} {options.text(name)}" for name in options.changes())

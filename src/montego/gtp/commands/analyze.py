@@ -19,7 +19,7 @@ from montego.gtp.registry import Arguments, GtpError, command
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from montego.gtp.session import Session
+    from montego.gtp.session import GtpSession
 
     Line = Callable[[Analysis, AnalysisRequest], str]
 
@@ -58,7 +58,7 @@ _KATA_KEYS = (
     f"A bare 0 for the interval does not search. {_KATA_KEYS}",
     line=kata_line,
 )
-def analyze(session: Session, arguments: Arguments, *, line: Line) -> None:
+def analyze(session: GtpSession, arguments: Arguments, *, line: Line) -> None:
     """Stream *line* after *line* until input comes."""
     request = _parse(session, arguments)
     request.refuse_to_leave_nothing(session.player.game)
@@ -100,7 +100,7 @@ def analyze(session: Session, arguments: Arguments, *, line: Line) -> None:
     line=kata_line,
 )
 def stream_decision(
-    session: Session,
+    session: GtpSession,
     arguments: Arguments,
     *,
     line: Line,
@@ -148,7 +148,7 @@ def stream_decision(
 
 
 @command("cgos-genmove_analyze", "COLOR", words=1)
-def cgos_genmove_analyze(session: Session, arguments: Arguments) -> str:
+def cgos_genmove_analyze(session: GtpSession, arguments: Arguments) -> str:
     """Decide on a move and play it, with one line of JSON about it for those who watch on CGOS."""
     request = AnalysisRequest(color=arguments.color(0), interval=NEVER, ownership=True)
     return stream_decision(session, arguments, line=cgos_line, request=request)
@@ -161,7 +161,7 @@ def cgos_genmove_analyze(session: Session, arguments: Arguments) -> str:
     cancellable=True,
 )
 @command("kata-search", "[COLOR]", "Decide on a move as genmove does, without playing it.")
-def kata_search(session: Session, arguments: Arguments, *, cancellable: bool = False) -> str:
+def kata_search(session: GtpSession, arguments: Arguments, *, cancellable: bool = False) -> str:
     """Say a move without playing it, and without a stream."""
     color = arguments.color_or_none()
     with _cancelled_by_input(session, when=cancellable):
@@ -188,7 +188,7 @@ command(
 )(stream_decision)
 
 
-def _parse(session: Session, arguments: Arguments) -> AnalysisRequest:
+def _parse(session: GtpSession, arguments: Arguments) -> AnalysisRequest:
     """Return what the arguments ask for, with what the options say about reports."""
     player = session.player
     base = AnalysisRequest(perspective=player.options.perspective)
@@ -196,7 +196,7 @@ def _parse(session: Session, arguments: Arguments) -> AnalysisRequest:
 
 
 @contextmanager
-def _cancelled_by_input(session: Session, *, when: bool) -> Iterator[None]:
+def _cancelled_by_input(session: GtpSession, *, when: bool) -> Iterator[None]:
     """Have a decision inside cancelled as soon as a line comes in, *when* that is wanted."""
     if not when:
         yield
@@ -220,7 +220,7 @@ def _cancelled_by_input(session: Session, *, when: bool) -> Iterator[None]:
 
 @command("gomill-explain_last_move", "", "The same as `explain`.")
 @command("explain", "", "Say in words why Montego made its last move.")
-def explain(session: Session, _arguments: Arguments) -> str:
+def explain(session: GtpSession, _arguments: Arguments) -> str:
     """Explain the latest decision."""
     if not session.has_player or session.player.last_decision is None:
         raise GtpError("no move to explain")
@@ -228,7 +228,7 @@ def explain(session: Session, _arguments: Arguments) -> str:
 
 
 @command("montego-learn")
-def learn(session: Session, _arguments: Arguments) -> str:
+def learn(session: GtpSession, _arguments: Arguments) -> str:
     """Add what the searches of this game found so far to the book, and answer how many positions.
     It happens by itself when a game ends, when another begins and at the end of the program.
     """

@@ -15,11 +15,11 @@ if TYPE_CHECKING:
 
     from montego.go.board import Board
     from montego.go.game import Game
-    from montego.gtp.session import Session
+    from montego.gtp.session import GtpSession
 
 
 @command("match_patterns", "[COLOR]")
-def match_patterns(session: Session, arguments: Arguments) -> str:
+def match_patterns(session: GtpSession, arguments: Arguments) -> str:
     """List the moves of a player, or of the player to move, that match a 3x3 pattern, that capture,
     and that save stones from atari.
     """
@@ -33,7 +33,7 @@ def match_patterns(session: Session, arguments: Arguments) -> str:
 
 
 @command("montego-patterns", "[COLOR]")
-def show_patterns(session: Session, arguments: Arguments) -> str:
+def show_patterns(session: GtpSession, arguments: Arguments) -> str:
     """Mark the moves of `match_patterns` (graphics)."""
     marks = zip(("SQUARE", "TRIANGLE", "CIRCLE"), _noticed_moves(session, arguments), strict=True)
     lines = [f"{mark} {' '.join(vertices)}" for mark, vertices in marks if vertices]
@@ -41,7 +41,7 @@ def show_patterns(session: Session, arguments: Arguments) -> str:
 
 
 def _noticed_moves(
-    session: Session, arguments: Arguments
+    session: GtpSession, arguments: Arguments
 ) -> tuple[dict[str, list[str]], list[str], list[str]]:
     """Return the moves that match a pattern, with its names, that capture, and that escape."""
     from montego.go.playout.explain import matching_patterns  # noqa: PLC0415  # Loads NumPy.
@@ -55,7 +55,7 @@ def _noticed_moves(
 
 
 @command("debug")
-def debug(session: Session, _arguments: Arguments) -> str:
+def debug(session: GtpSession, _arguments: Arguments) -> str:
     """Show the chains with their liberties, and what the search tree knows about each move."""
     board = session.player.game.board
     lines = ["chains:"]
@@ -75,7 +75,7 @@ def debug(session: Session, _arguments: Arguments) -> str:
 
 
 @command("montego-reasons", "[COLOR]")
-def show_reasons(session: Session, arguments: Arguments) -> str:
+def show_reasons(session: GtpSession, arguments: Arguments) -> str:
     """Show where a playout from the position may begin, and for which reason (board): `capture`,
     `atari`, `two-liberties`, `eye-fix`, `nakade`, `pattern`, `fill-board`, `other-liberty` (instead
     of a self-atari) or `random`.
@@ -94,7 +94,7 @@ def show_reasons(session: Session, arguments: Arguments) -> str:
 
 
 @command("montego-playout", "[SEED]", words=(0, 1))
-def tell(session: Session, arguments: Arguments) -> str:
+def tell(session: GtpSession, arguments: Arguments) -> str:
     """Play one playout from the position, as the search would, and list its moves, each with the
     reason; the game stays as it is. Reasons are those of `montego-reasons`, `ko` and `pass`. The
     same seed plays the same playout; without one it is drawn, and told in the first line.

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from montego.engine.searching.analysis import Analysis, MoveInfo
-    from montego.gtp.session import Session
+    from montego.gtp.session import GtpSession
 
 LOOK_VISITS, LOOK_SECONDS = 2000, 3.0
 """How long a picture searches the position, less what the tree knows already."""
@@ -43,13 +43,13 @@ string/Debug/debug"""
 
 
 @command("gogui-analyze_commands")
-def analyze_commands(_session: Session, _arguments: Arguments) -> str:
+def analyze_commands(_session: GtpSession, _arguments: Arguments) -> str:
     """List the commands for GoGui's menu of analyze commands."""
     return ANALYZE_COMMANDS
 
 
 @command("gogui-play_sequence", "[COLOR VERTEX ...]")
-def play_sequence(session: Session, arguments: Arguments) -> None:
+def play_sequence(session: GtpSession, arguments: Arguments) -> None:
     """Play several moves; if one is illegal, none is played."""
     moves = arguments.pairs()
     played = 0
@@ -64,7 +64,7 @@ def play_sequence(session: Session, arguments: Arguments) -> None:
 
 
 @command("gogui-setup", "[COLOR VERTEX ...]")
-def setup(session: Session, arguments: Arguments) -> None:
+def setup(session: GtpSession, arguments: Arguments) -> None:
     """Put stones on an empty board. Chains without liberties are refused."""
     game = session.player.game
     if any(map(any, game.board.rows())):
@@ -78,19 +78,19 @@ def setup(session: Session, arguments: Arguments) -> None:
 
 
 @command("gogui-setup_player", "COLOR", words=1)
-def setup_player(session: Session, arguments: Arguments) -> None:
+def setup_player(session: GtpSession, arguments: Arguments) -> None:
     """Say whose turn it is. Nothing else changes."""
     with session.player.alone() as game:
         game.give_turn(arguments.color(0))
 
 
 @command("gogui-interrupt")
-def interrupt(_session: Session, _arguments: Arguments) -> None:
+def interrupt(_session: GtpSession, _arguments: Arguments) -> None:
     """Promise that the comment `# interrupt` makes a running command finish early."""
 
 
 @command("gogui-sigint")
-def sigint(session: Session, _arguments: Arguments) -> str:
+def sigint(session: GtpSession, _arguments: Arguments) -> str:
     """Answer the id of the process.
 
     From then on Ctrl-C (SIGINT) makes the running command finish early; without this command it
@@ -101,25 +101,25 @@ def sigint(session: Session, _arguments: Arguments) -> str:
 
 
 @command("gogui-title")
-def title(session: Session, _arguments: Arguments) -> str:
+def title(session: GtpSession, _arguments: Arguments) -> str:
     """Answer a title for the window."""
     return f"{session.options.name} {__version__}"
 
 
 @command("gogui-version", "VERSION")
-def gogui_version(_session: Session, _arguments: Arguments) -> None:
+def gogui_version(_session: GtpSession, _arguments: Arguments) -> None:
     """Take note of GoGui's version."""
 
 
 @command("montego-live_graphics", "0|1", words=1)
-def set_live_graphics(session: Session, arguments: Arguments) -> None:
+def set_live_graphics(session: GtpSession, arguments: Arguments) -> None:
     """Draw the search in GoGui while Montego thinks, or not."""
     if arguments[0] not in ("0", "1"):
         raise GtpError(SYNTAX_ERROR)
     session.live_graphics = arguments[0] == "1"
 
 
-def look(session: Session, *, ownership: bool = False) -> Analysis:
+def look(session: GtpSession, *, ownership: bool = False) -> Analysis:
     """Search the position as far as a picture needs; ``# interrupt`` ends it early."""
     player = session.player
     if player.game.resigned:
@@ -130,13 +130,13 @@ def look(session: Session, *, ownership: bool = False) -> Analysis:
 
 
 @command("montego-search")
-def search(session: Session, _arguments: Arguments) -> str:
+def search(session: GtpSession, _arguments: Arguments) -> str:
     """Show visits, values and the expected variation (graphics)."""
     return search_graphics(look(session))
 
 
 @command("montego-values")
-def values(session: Session, _arguments: Arguments) -> str:
+def values(session: GtpSession, _arguments: Arguments) -> str:
     """Show the value of each move from -1 to 1, 1 for Black (board)."""
     analysis = look(session)
     sign = 1.0 if analysis.to_play == "black" else -1.0
@@ -165,7 +165,7 @@ def values(session: Session, _arguments: Arguments) -> str:
     shown=lambda info: str(info.visits) if info.visits else None,
 )
 def moves_board(
-    session: Session, _arguments: Arguments, *, shown: Callable[[MoveInfo], str | None]
+    session: GtpSession, _arguments: Arguments, *, shown: Callable[[MoveInfo], str | None]
 ) -> str:
     """Show a number for each move that there is something to be said about."""
     texts = {info.vertex: shown(info) for info in look(session).moves}
@@ -173,7 +173,7 @@ def moves_board(
 
 
 @command("montego-territory")
-def territory(session: Session, _arguments: Arguments) -> str:
+def territory(session: GtpSession, _arguments: Arguments) -> str:
     """Show who will own each point: 1 Black, -1 White (board)."""
     owners = look(session, ownership=True).ownership
     if owners is None:
@@ -182,12 +182,12 @@ def territory(session: Session, _arguments: Arguments) -> str:
 
 
 @command("montego-variation")
-def variation(session: Session, _arguments: Arguments) -> str:
+def variation(session: GtpSession, _arguments: Arguments) -> str:
     """Show the continuation that the search expects."""
     return variation_with_colors(look(session))
 
 
-def board_of(session: Session, texts: Mapping[str, str], empty: str = '""') -> str:
+def board_of(session: GtpSession, texts: Mapping[str, str], empty: str = '""') -> str:
     """Return the board row by row from the top, with a text for each vertex that has one."""
     size = session.player.game.size
     return rows_of([texts.get(vertex, empty) for vertex in reading_order(size)], size)

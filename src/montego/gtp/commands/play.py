@@ -12,14 +12,14 @@ from montego.gtp.registry import SYNTAX_ERROR, Arguments, GtpError, command
 if TYPE_CHECKING:
     from montego.engine.decision import Decision
     from montego.engine.searching.analysis import Analysis
-    from montego.gtp.session import Session
+    from montego.gtp.session import GtpSession
 
 LIVE_EVERY = 0.5
 """Seconds between two pictures of a search in GoGui."""
 
 
 @command("play", "COLOR VERTEX", words=2)
-def play(session: Session, arguments: Arguments) -> None:
+def play(session: GtpSession, arguments: Arguments) -> None:
     """Play a move; `pass` and `resign` will do. Colors may come in any order."""
     color, vertex = arguments.color(0), arguments[1]
     if vertex.lower() == "resign":
@@ -48,7 +48,7 @@ def play(session: Session, arguments: Arguments) -> None:
     words=1,
 )
 def genmove(
-    session: Session, arguments: Arguments, *, playing: bool = True, cleanup: bool = False
+    session: GtpSession, arguments: Arguments, *, playing: bool = True, cleanup: bool = False
 ) -> str:
     """Let the player think about a move, and play it if *playing*; return the move.
 
@@ -78,20 +78,20 @@ def genmove(
     return decision.vertex
 
 
-def comment(session: Session, decision: Decision) -> None:
+def comment(session: GtpSession, decision: Decision) -> None:
     """Tell spectators on OGS what was expected, if the options ask for it."""
     if session.options.ogs and decision.analysis is not None and decision.analysis.best is not None:
         session.tell(ogs_comment(decision.analysis))
 
 
 @command("undo")
-def undo(session: Session, _arguments: Arguments) -> None:
+def undo(session: GtpSession, _arguments: Arguments) -> None:
     """Take back the last move. Handicap and stones set up stay."""
     _take_back(session, 1)
 
 
 @command("gg-undo", "[COUNT]", words=(0, 1))
-def gg_undo(session: Session, arguments: Arguments) -> None:
+def gg_undo(session: GtpSession, arguments: Arguments) -> None:
     """Take back that many moves, or one; all of them or none."""
     count = arguments.integer(0) if arguments.words else 1
     if count < 0:
@@ -100,7 +100,7 @@ def gg_undo(session: Session, arguments: Arguments) -> None:
         _take_back(session, count)
 
 
-def _take_back(session: Session, count: int) -> None:
+def _take_back(session: GtpSession, count: int) -> None:
     """Take back *count* moves; a resignation counts as one. Stones set up are no moves."""
     from montego.go.game import Move  # noqa: PLC0415  # Loads NumPy.
 

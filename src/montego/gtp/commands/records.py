@@ -10,11 +10,11 @@ from montego.go.vocabulary.errors import GoError
 from montego.gtp.registry import MANY, Arguments, GtpError, command
 
 if TYPE_CHECKING:
-    from montego.gtp.session import Session
+    from montego.gtp.session import GtpSession
 
 
 @command("loadsgf", "FILE [MOVE]", words=(1, MANY))
-def loadsgf(session: Session, arguments: Arguments) -> None:
+def loadsgf(session: GtpSession, arguments: Arguments) -> None:
     """Replace the game by the main line of a record, up to the position before that move, moves
     counted as the record has them. If a move up to there cannot be played, the answer says so and
     the game stays. Rules and komi that the record does not name stay.
@@ -58,7 +58,7 @@ def _unquoted(name: str) -> str:
 
 
 @command("printsgf", "[FILE]")
-def printsgf(session: Session, arguments: Arguments) -> str | None:
+def printsgf(session: GtpSession, arguments: Arguments) -> str | None:
     """Write the game as it was played, of a record that was loaded its moves so far, as SGF to a
     file, or into the reply if there is no file or it is `-`.
     """

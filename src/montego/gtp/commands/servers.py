@@ -8,7 +8,7 @@ from montego.gtp.commands.play import genmove
 from montego.gtp.registry import SYNTAX_ERROR, Arguments, GtpError, command
 
 if TYPE_CHECKING:
-    from montego.gtp.session import Session
+    from montego.gtp.session import GtpSession
 
 KGS_RULES = {
     "japanese": "japanese",
@@ -19,7 +19,7 @@ KGS_RULES = {
 
 
 @command("kgs-rules", "NAME", words=1)
-def kgs_rules(session: Session, arguments: Arguments) -> None:
+def kgs_rules(session: GtpSession, arguments: Arguments) -> None:
     """Set the rules by the name that KGS uses: `japanese`, `chinese`, `aga` or `new_zealand`."""
     name = KGS_RULES.get(arguments[0].lower().replace("-", "_"))
     if name is None:
@@ -29,7 +29,7 @@ def kgs_rules(session: Session, arguments: Arguments) -> None:
 
 
 @command("kgs-genmove_cleanup", "COLOR", words=1)
-def kgs_genmove_cleanup(session: Session, arguments: Arguments) -> str:
+def kgs_genmove_cleanup(session: GtpSession, arguments: Arguments) -> str:
     """As `genmove`, but capture all dead stones before passing, and never resign."""
     return genmove(session, arguments, cleanup=True)
 
@@ -45,14 +45,14 @@ def kgs_genmove_cleanup(session: Session, arguments: Arguments) -> str:
     "End pondering, and learn from the game if there is a book. The board stays: the game may be "
     "resumed.",
 )
-def game_over(session: Session, _arguments: Arguments) -> None:
+def game_over(session: GtpSession, _arguments: Arguments) -> None:
     """Rest until the next game."""
     if session.has_player:
         session.player.learn()
 
 
 @command("kgs-chat", "KIND NAME TEXT", listed=False)
-def kgs_chat(session: Session, arguments: Arguments) -> str:
+def kgs_chat(session: GtpSession, arguments: Arguments) -> str:
     """Answer a person's chat line: `winrate` and `pv` are understood.
 
     Listed with `--kgs-chat` only, because some versions of kgsGtp crash if it is.
@@ -74,5 +74,5 @@ def kgs_chat(session: Session, arguments: Arguments) -> str:
 
 @command("cgos-opponent_rating", "RATING", "Take note of the opponent's rating.")
 @command("cgos-opponent_name", "NAME", "Take note of the opponent.")
-def cgos_opponent(_session: Session, _arguments: Arguments) -> None:
+def cgos_opponent(_session: GtpSession, _arguments: Arguments) -> None:
     """Accept what CGOS tells; every opponent is played alike."""

@@ -16,30 +16,30 @@ from montego.gtp.registry import MANY, Arguments, GtpError, command
 if TYPE_CHECKING:
     from montego.engine.knowledge.tuning import Value
     from montego.engine.options.options import Option
-    from montego.gtp.session import Session
+    from montego.gtp.session import GtpSession
 
 
 @command("kata-get-rules")
-def kata_get_rules(session: Session, _arguments: Arguments) -> str:
+def kata_get_rules(session: GtpSession, _arguments: Arguments) -> str:
     """Answer the rules as a JSON object."""
     return json.dumps(format_kata_rules(session.player.game.rules), separators=(",", ":"))
 
 
 @command("get_rules")
-def get_rules(session: Session, _arguments: Arguments) -> str:
+def get_rules(session: GtpSession, _arguments: Arguments) -> str:
     """Answer the name of the rules, or a description in one word."""
     return rules_name(session.player.game.rules)
 
 
 @command("kata-set-rules", "NAME|JSON", words=(1, MANY))
-def kata_set_rules(session: Session, arguments: Arguments) -> None:
+def kata_set_rules(session: GtpSession, arguments: Arguments) -> None:
     """Set the rules by a name such as `chinese`, or by a JSON object. Komi stays."""
     with session.player.alone() as game:
         game.rules = parse_kata_rules(arguments.text)
 
 
 @command("kata-set-rule", "FIELD VALUE", words=2)
-def kata_set_rule(session: Session, arguments: Arguments) -> None:
+def kata_set_rule(session: GtpSession, arguments: Arguments) -> None:
     """Change one field of what `kata-get-rules` answers, such as `ko POSITIONAL`."""
     rules = format_kata_rules(session.player.game.rules)
     known = {name.lower(): name for name in rules} | {"score": "scoring"}
@@ -52,13 +52,13 @@ def kata_set_rule(session: Session, arguments: Arguments) -> None:
 
 
 @command("kata-list-params")
-def kata_list_params(_session: Session, _arguments: Arguments) -> str:
+def kata_list_params(_session: GtpSession, _arguments: Arguments) -> str:
     """List the names of all options."""
     return " ".join(option.name for option in OPTIONS)
 
 
 @command("kata-get-param", "NAME", words=1)
-def kata_get_param(session: Session, arguments: Arguments) -> str:
+def kata_get_param(session: GtpSession, arguments: Arguments) -> str:
     """Answer the value of an option; `rules`, `komi` and `size` are those of the game.
 
     KataGo's `maxVisits`, `maxPlayouts`, `maxTime` and `numSearchThreads` are understood.
@@ -68,7 +68,7 @@ def kata_get_param(session: Session, arguments: Arguments) -> str:
 
 
 @command("kata-set-param", "NAME VALUE", words=(2, MANY))
-def kata_set_param(session: Session, arguments: Arguments) -> None:
+def kata_set_param(session: GtpSession, arguments: Arguments) -> None:
     """Change an option; the next search uses it.
 
     `default` takes it back. Moves and stones stay; `size` is used at the start only.
@@ -82,7 +82,7 @@ def kata_set_param(session: Session, arguments: Arguments) -> None:
 
 
 @command("montego-param", "[NAME [VALUE]]")
-def montego_param(session: Session, arguments: Arguments) -> str | None:
+def montego_param(session: GtpSession, arguments: Arguments) -> str | None:
     """Answer the value of an option, or change it.
 
     Without a name, list all options in the form in which GoGui shows them as a dialog.
@@ -96,7 +96,7 @@ def montego_param(session: Session, arguments: Arguments) -> str | None:
 
 
 @command("set_random_seed", "SEED", words=1)
-def set_random_seed(session: Session, arguments: Arguments) -> None:
+def set_random_seed(session: GtpSession, arguments: Arguments) -> None:
     """Let what follows depend on this number; with one thread and no clock it can be played
     again.
     """
@@ -104,12 +104,12 @@ def set_random_seed(session: Session, arguments: Arguments) -> None:
 
 
 @command("get_random_seed")
-def get_random_seed(session: Session, _arguments: Arguments) -> str:
+def get_random_seed(session: GtpSession, _arguments: Arguments) -> str:
     """Answer the seed that was given, or `random`."""
     return option_text(session, "seed")
 
 
-def option_text(session: Session, name: str) -> str:
+def option_text(session: GtpSession, name: str) -> str:
     """Return an option's value for the board in use; rules, komi and size are those of the game.
 
     Raises InvalidOption if there is no such option.
@@ -125,7 +125,7 @@ def option_text(session: Session, name: str) -> str:
     return session.player.options.text(name, game.size)
 
 
-def set_option(session: Session, name: str, text: str) -> None:
+def set_option(session: GtpSession, name: str, text: str) -> None:
     """Change an option; those of the game take effect at once."""
     key = find_option(name).key
     player = session.player
@@ -142,7 +142,7 @@ def set_option(session: Session, name: str, text: str) -> None:
             game.komi = game.rules.komi if options.komi is None else options.komi
 
 
-def _gogui_line(session: Session, option: Option) -> str:
+def _gogui_line(session: GtpSession, option: Option) -> str:
     """Return an option as GoGui's parameter dialogs want it: a type, a key and a value."""
     text = option_text(session, option.name)
     if option.kind == "bool":

@@ -13,11 +13,11 @@ from montego.gtp.analyze.lines import reading_order
 from montego.gtp.registry import MANY, SYNTAX_ERROR, Arguments, GtpError, command
 
 if TYPE_CHECKING:
-    from montego.gtp.session import Session
+    from montego.gtp.session import GtpSession
 
 
 @command("boardsize", "SIZE [SIZE]", words=(1, 2))
-def boardsize(session: Session, arguments: Arguments) -> None:
+def boardsize(session: GtpSession, arguments: Arguments) -> None:
     """Start on an empty board of 2 to 25 lines. Komi, rules and time settings stay."""
     sides = [arguments.integer(index) for index in range(len(arguments.words))]
     if sides[0] != sides[-1] or not MIN_SIZE <= sides[0] <= MAX_SIZE:
@@ -26,19 +26,19 @@ def boardsize(session: Session, arguments: Arguments) -> None:
 
 
 @command("rectangular_boardsize", "WIDTH HEIGHT", words=2)
-def rectangular_boardsize(session: Session, arguments: Arguments) -> None:
+def rectangular_boardsize(session: GtpSession, arguments: Arguments) -> None:
     """The same with both sides; only square boards are accepted."""
     boardsize(session, arguments)
 
 
 @command("clear_board")
-def clear_board(session: Session, _arguments: Arguments) -> None:
+def clear_board(session: GtpSession, _arguments: Arguments) -> None:
     """Take off all stones and forget moves and prisoners. Komi, rules and time settings stay."""
     session.player.new_game()
 
 
 @command("komi", "NUMBER", words=1)
-def komi(session: Session, arguments: Arguments) -> None:
+def komi(session: GtpSession, arguments: Arguments) -> None:
     """Set komi.
 
     Any number will do; beyond 1000 points it is taken as 1000, which decides as much.
@@ -48,7 +48,7 @@ def komi(session: Session, arguments: Arguments) -> None:
 
 
 @command("get_komi")
-def get_komi(session: Session, _arguments: Arguments) -> str:
+def get_komi(session: GtpSession, _arguments: Arguments) -> str:
     """Answer the komi."""
     return f"{session.player.game.komi:.10g}"
 
@@ -67,7 +67,7 @@ def get_komi(session: Session, _arguments: Arguments) -> str:
     words=1,
     fixed=True,
 )
-def place_handicap(session: Session, arguments: Arguments, *, fixed: bool) -> str:
+def place_handicap(session: GtpSession, arguments: Arguments, *, fixed: bool) -> str:
     """Give Black handicap stones where the protocol says, or of our own choice."""
     stones = arguments.integer(0)
     _refuse_begun_game(session)
@@ -79,14 +79,14 @@ def place_handicap(session: Session, arguments: Arguments, *, fixed: bool) -> st
     raise GtpError("invalid number of stones")
 
 
-def _refuse_begun_game(session: Session) -> None:
+def _refuse_begun_game(session: GtpSession) -> None:
     """Raise GtpError unless the board is empty and nothing has been done."""
     if session.player.game.history:
         raise GtpError("board not empty")
 
 
 @command("set_free_handicap", "VERTEX VERTEX ...", words=(1, MANY))
-def set_free_handicap(session: Session, arguments: Arguments) -> None:
+def set_free_handicap(session: GtpSession, arguments: Arguments) -> None:
     """Give Black stones on these points, 2 or more."""
     _refuse_begun_game(session)
     try:
@@ -97,7 +97,7 @@ def set_free_handicap(session: Session, arguments: Arguments) -> None:
 
 
 @command("set_position", "[COLOR VERTEX ...]")
-def set_position(session: Session, arguments: Arguments) -> None:
+def set_position(session: GtpSession, arguments: Arguments) -> None:
     """Replace the game by these stones, Black to play; without any, by an empty board.
 
     Komi and rules stay.
@@ -129,45 +129,45 @@ def point_of(text: str, size: int) -> str:
 
 
 @command("showboard")
-def showboard(session: Session, _arguments: Arguments) -> str:
+def showboard(session: GtpSession, _arguments: Arguments) -> str:
     """Show the board, whose turn it is, prisoners, komi and rules."""
     session.player.settle()
     return f"\n{session.player.game}"
 
 
 @command("query_boardsize")
-def query_boardsize(session: Session, _arguments: Arguments) -> str:
+def query_boardsize(session: GtpSession, _arguments: Arguments) -> str:
     """Answer the number of lines of the board."""
     return str(session.player.game.size)
 
 
 @command("color", "VERTEX", words=1)
-def color(session: Session, arguments: Arguments) -> str:
+def color(session: GtpSession, arguments: Arguments) -> str:
     """Answer `black`, `white` or `empty`."""
     game = session.player.game
     return game.board.color_at(point_of(arguments[0], game.size)) or "empty"
 
 
 @command("list_stones", "COLOR")
-def list_stones(session: Session, arguments: Arguments) -> str:
+def list_stones(session: GtpSession, arguments: Arguments) -> str:
     """List the stones of a color."""
     wanted, board = arguments.color(0), session.player.game.board
     return " ".join(at for at in reading_order(board.size) if board.color_at(at) == wanted)
 
 
 @command("captures", "COLOR", words=1)
-def captures(session: Session, arguments: Arguments) -> str:
+def captures(session: GtpSession, arguments: Arguments) -> str:
     """Answer how many stones that player has captured."""
     return str(getattr(session.player.game.captures, arguments.color(0)))
 
 
 @command("is_legal", "COLOR VERTEX", words=2)
-def is_legal(session: Session, arguments: Arguments) -> str:
+def is_legal(session: GtpSession, arguments: Arguments) -> str:
     """Answer 1 if the move is legal, else 0; superko counts."""
     return "1" if session.player.game.fault(arguments.color(0), arguments[1]) is None else "0"
 
 
 @command("all_legal", "COLOR", words=1)
-def all_legal(session: Session, arguments: Arguments) -> str:
+def all_legal(session: GtpSession, arguments: Arguments) -> str:
     """List all legal moves of a player, without pass."""
     return " ".join(session.player.game.legal_moves(arguments.color(0)))

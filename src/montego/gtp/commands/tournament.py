@@ -17,7 +17,7 @@ from montego.gtp.commands.setup import point_of
 from montego.gtp.registry import SYNTAX_ERROR, Arguments, GtpError, command
 
 if TYPE_CHECKING:
-    from montego.gtp.session import Session
+    from montego.gtp.session import GtpSession
 
 ESTIMATE_VISITS = 400
 """Visits of the search that `estimate_score` makes."""
@@ -29,7 +29,7 @@ SYSTEMS = (
 
 
 @command("time_settings", "MAIN PERIOD STONES", words=3)
-def time_settings(session: Session, arguments: Arguments) -> None:
+def time_settings(session: GtpSession, arguments: Arguments) -> None:
     """Set main time, then Canadian overtime of so many stones in each period, all in seconds.
 
     Period 0 means no overtime; a period with 0 stones means no limit at all.
@@ -41,7 +41,7 @@ def time_settings(session: Session, arguments: Arguments) -> None:
 
 
 @command("time_left", "COLOR SECONDS [STONES]", words=(2, 3))
-def time_left(session: Session, arguments: Arguments) -> None:
+def time_left(session: GtpSession, arguments: Arguments) -> None:
     """Say what a player's clock shows: seconds, and stones left in this period or, under byo-yomi,
     periods left; 0 stones in main time.
     """
@@ -55,7 +55,7 @@ def time_left(session: Session, arguments: Arguments) -> None:
 
 @command("kata-time_settings", "SYSTEM NUMBER ...", f"The same as `kgs-time_settings`: {SYSTEMS}.")
 @command("kgs-time_settings", "SYSTEM NUMBER ...", f"Set the time system: {SYSTEMS}.")
-def named_time_settings(session: Session, arguments: Arguments) -> None:
+def named_time_settings(session: GtpSession, arguments: Arguments) -> None:
     """Set a time system by its name."""
     try:
         control = control_from_kgs(arguments.words)
@@ -65,13 +65,13 @@ def named_time_settings(session: Session, arguments: Arguments) -> None:
 
 
 @command("kata-list_time_settings")
-def list_time_settings(_session: Session, _arguments: Arguments) -> str:
+def list_time_settings(_session: GtpSession, _arguments: Arguments) -> str:
     """List the time systems."""
     return " ".join(USAGE)
 
 
 @command("final_score")
-def final_score(session: Session, _arguments: Arguments) -> str:
+def final_score(session: GtpSession, _arguments: Arguments) -> str:
     """Answer the result, such as `B+3.5` or `0`: by resignation if there was one, else counted
     after taking off the stones that `final_status_list dead` names.
     """
@@ -81,7 +81,7 @@ def final_score(session: Session, _arguments: Arguments) -> str:
 
 
 @command("estimate_score")
-def estimate_score(session: Session, arguments: Arguments) -> str:
+def estimate_score(session: GtpSession, arguments: Arguments) -> str:
     """Answer the expected score from a short search, rounded to halves, such as `W+2.5`.
 
     For a game that is over it is the final score.
@@ -94,13 +94,13 @@ def estimate_score(session: Session, arguments: Arguments) -> str:
 
 
 @command("final_status", "VERTEX", words=1)
-def final_status(session: Session, arguments: Arguments) -> str:
+def final_status(session: GtpSession, arguments: Arguments) -> str:
     """Answer `alive`, `dead` or `seki` for a stone."""
     return session.player.status(point_of(arguments[0], session.player.game.size))
 
 
 @command("final_status_list", "STATUS", words=1)
-def final_status_list(session: Session, arguments: Arguments) -> str:
+def final_status_list(session: GtpSession, arguments: Arguments) -> str:
     """List the stones that are `alive`, `dead` or in `seki`, or the points of `black_territory`,
     `white_territory` or `dame`. The same judgement as for passing and `final_score`.
     """

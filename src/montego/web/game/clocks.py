@@ -40,73 +40,52 @@ def time_control(settings: ClockSettings) -> TimeControl:
     )
 
 
-def until_flag(settings: ClockSettings, face: ClockFace) -> float:
-    """Return after how many seconds a clock that shows *face* loses the game if nobody moves."""
-    return time_control(settings).until_flag(_left(face))
-
-
 class Clocks:
     """Two clocks, one of which may be running. Times are seconds of a steady clock."""
 
     def __init__(self, settings: ClockSettings, faces: Faces | None = None) -> None:
         """Begin with full clocks, or with what was left on them; none is running."""
-        self.settings = settings
         self._control = time_control(settings)
-        self._faces = faces or self.full()
-        self.running: Color | None = None
+        self.put(self.full() if faces is None else faces)
         self._since = 0.0
 
     def full(self) -> Faces:
         """Return what both clocks show before the first move."""
         left = self._control.full
-        if self.settings.kind == "fischer" and self.settings.main <= 0:
+        if self._control.kind == "fischer" and self._control.main <= 0:
             left = Remaining(self._control.increment)
         return _face(left), _face(left)
 
+    def put(self, faces: Faces) -> None:
+        """Set both clocks, as after taking moves back; none is running then."""
+        black, white = (Remaining(face.seconds, face.periods) for face in faces)
+        self._left: dict[Color, Remaining] = {"black": black, "white": white}
+        self.running: Color | None = None
+
     def run(self, color: Color | None, now: float) -> None:
         """Have this player's clock run and no other, or none at all."""
-        if color == self.running:
-            return
-        self._faces = self.shown(now)
-        self.running, self._since = color, now
+        if color != self.running:
+            self.put(self.shown(now))
+            self.running, self._since = color, now
 
     def press(self, color: Color, now: float) -> None:
         """Note that a player has moved: the clock stops, and gets what a move brings."""
-        self._faces, self.running = self.shown(now), None
-        left = _left(self._faces[_place(color)])
-        self._faces = self._with(color, self._control.after_move(left, 0.0))
-
-    def put(self, faces: Faces) -> None:
-        """Set both clocks, as after taking moves back; none is running then."""
-        self._faces, self.running = faces, None
+        self.run(None, now)
+        self._left[color] = self._control.after_move(self._left[color], 0.0)
 
     def shown(self, now: float) -> Faces:
         """Return what both clocks show at that time."""
-        if self.running is None:
-            return self._faces
-        left = _left(self._faces[_place(self.running)])
-        used = max(now - self._since, 0.0)
-        return self._with(self.running, self._control.running(left, used))
+        left = dict(self._left)
+        if self.running is not None:
+            used = max(now - self._since, 0.0)
+            left[self.running] = self._control.running(left[self.running], used)
+        return _face(left["black"]), _face(left["white"])
 
     def left(self, now: float) -> float:
         """Return after how many seconds the running clock loses the game; infinity for none."""
         if self.running is None:
             return math.inf
-        face = self._faces[_place(self.running)]
-        return self._control.until_flag(_left(face)) - (now - self._since)
-
-    def _with(self, color: Color, left: Remaining) -> Faces:
-        """Return what the clocks show with this left on the one of *color*."""
-        black, white = self._faces
-        return (_face(left), white) if color == "black" else (black, _face(left))
-
-
-def _place(color: Color) -> int:
-    return 0 if color == "black" else 1
-
-
-def _left(face: ClockFace) -> Remaining:
-    return Remaining(face.seconds, face.periods)
+        return self._control.until_flag(self._left[self.running]) - (now - self._since)
 
 
 def _face(left: Remaining) -> ClockFace:

@@ -22,7 +22,7 @@ from montego.go.vocabulary.errors import GoError, IllegalMove, InvalidVertex
 from montego.go.vocabulary.rules import parse_rules, rules_name
 from montego.go.vocabulary.vertex import format_vertex, parse_vertex
 from montego.web.game.referee import Referee
-from montego.web.game.saved import Agreement
+from montego.web.game.tree import Agreement
 from montego.web.messages.replies import Count, Position
 
 if TYPE_CHECKING:
@@ -113,11 +113,7 @@ class GoReferee(Referee):
     kind: GameKind = "go"
 
     def __init__(self, agreement: Agreement) -> None:
-        """Lay out the board.
-
-        Raises:
-            GoError: If the agreement makes no sense in Go.
-        """
+        """Lay out the board; raises GoError if the agreement makes no sense in Go."""
         game = Game(agreement.size, rules=agreement.rules, komi=agreement.komi)
         if agreement.handicap >= 2:
             game.free_handicap(agreement.black)
@@ -168,11 +164,7 @@ class GoReferee(Referee):
         return state.is_over
 
     def count(self, state: Game, dead: Collection[str], *, proposed: bool) -> Count:
-        """Return the count of the position without these stones.
-
-        Raises:
-            GoError: If there is no such stone, or the rules know no dead stones.
-        """
+        """Return the count of the position without these stones, if the rules know dead ones."""
         score = state.score(dead=dead)
         stones = sorted(score.dead, key=lambda point: (-point[1], point[0]))
         result = "A draw: both have as many points"
@@ -194,9 +186,6 @@ class GoReferee(Referee):
         That is its chain, and chains of its color that lie with it in a region that the opponent's
         living stones enclose: who marks one dead stone in a territory means all of them. A region
         that holds most of the board's living stones of that color is no such region.
-
-        Raises:
-            GoError: If there is no stone.
         """
         point = parse_vertex(vertex, state.size)
         if point is None:

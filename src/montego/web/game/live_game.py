@@ -11,15 +11,13 @@ from typing import TYPE_CHECKING, Literal
 
 from montego.web.game.clocks import Clocks
 from montego.web.game.go_referee import GoReferee
-from montego.web.game.saved import GameOutcome
 from montego.web.game.search_referee import SearchReferee
-from montego.web.game.tree import ROOT, GameTree
+from montego.web.game.tree import ROOT, GameOutcome, GameTree
 from montego.web.messages.limits import MOST_TREE_NODES
 
 if TYPE_CHECKING:
     from montego.web.game.referee import Referee, State
-    from montego.web.game.saved import Agreement, SavedGame
-    from montego.web.game.tree import GameNode
+    from montego.web.game.tree import Agreement, GameNode, SavedGame
     from montego.web.messages.replies import Count, Phase, Position
     from montego.web.messages.requests import Color, Side
 
@@ -27,11 +25,7 @@ STATES_KEPT = 600  # Positions held ready; others are played again from the near
 
 
 def referee_for(agreement: Agreement) -> Referee:
-    """Return the referee of a game.
-
-    Raises:
-        ValueError: If the agreement makes no sense.
-    """
+    """Return the referee of a game; raises ValueError if the agreement makes no sense."""
     if agreement.kind == "go":
         return GoReferee(agreement)
     return SearchReferee(agreement.kind, agreement.size)
@@ -41,11 +35,7 @@ class LiveGame:
     """One game, its variations, and where it stands."""
 
     def __init__(self, saved: SavedGame) -> None:
-        """Go on with a game as it was kept.
-
-        Raises:
-            ValueError: If what was kept makes no sense.
-        """
+        """Go on with a game as it was kept; raises ValueError if what was kept makes no sense."""
         self.referee = referee_for(saved.agreement)
         self.agreement = saved.agreement
         self.tree = GameTree(saved.nodes or None, saved.next_id)
@@ -236,11 +226,7 @@ class LiveGame:
         return None
 
     def redo(self) -> None:
-        """Go again to what was taken back.
-
-        Raises:
-            ValueError: If there is nothing.
-        """
+        """Go again to what was taken back; raises ValueError if there is nothing."""
         target = self.redo_target()
         if target is None:
             raise ValueError("there is nothing to do again")
@@ -328,11 +314,7 @@ class LiveGame:
         self.dead = self.proposal = dead
 
     def accept_count(self) -> None:
-        """End the game with the count as it is.
-
-        Raises:
-            ValueError: If nothing is being counted.
-        """
+        """End the game with the count as it is; raises ValueError if nothing is being counted."""
         self.require_counting()
         count = self.count
         if count is None:

@@ -92,21 +92,12 @@ class SearchReferee(Referee):
         return SearchState(self.definition.initial_state())
 
     def move_name(self, state: SearchState, move: str) -> str:
-        """Return a move as the game writes it: ``"a1"`` for ``"A1"``.
-
-        Raises:
-            ValueError: If it is no move at all.
-        """
-        return self.definition.format_move(
-            state.cells, self.definition.parse_move(state.cells, move)
-        )
+        """Return a move as the game writes it: ``"a1"`` for ``"A1"``."""
+        number = self.definition.parse_move(state.cells, move)
+        return self.definition.format_move(state.cells, number)
 
     def play(self, state: SearchState, color: Color, move: str) -> SearchState:
-        """Return the position after a move.
-
-        Raises:
-            ValueError: If it is illegal, not that color's turn, or the game is over.
-        """
+        """Return the position after a move; ValueError if it is not that color's turn, too."""
         number = self.definition.parse_move(state.cells, move)
         legal = self._legal(state)
         if not legal:

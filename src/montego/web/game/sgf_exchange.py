@@ -18,8 +18,7 @@ from montego.go.vocabulary.errors import GoError
 from montego.go.vocabulary.rules import parse_rules, rules_name
 from montego.go.vocabulary.vertex import format_vertex, parse_vertex
 from montego.web.game.go_referee import GoReferee, handicap_stones, points_in_words
-from montego.web.game.saved import Agreement, GameOutcome, SavedGame, new_id
-from montego.web.game.tree import ROOT, GameTree
+from montego.web.game.tree import ROOT, Agreement, GameOutcome, GameTree, SavedGame, new_id
 from montego.web.messages.limits import MOST_TREE_NODES
 
 if TYPE_CHECKING:

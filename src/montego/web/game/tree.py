@@ -1,14 +1,15 @@
-"""The tree of variations: every move that was ever played in a game, and what is known of each."""
+"""A game as files keep it, and its tree of variations: every move that was ever played in it."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import secrets
+from typing import TYPE_CHECKING, Literal
 
-from msgspec import Struct
+from msgspec import Struct, convert
 
 # The classes of fields are needed at run time.
 from montego.web.messages.replies import ClockFace, MoveReport, TreeNode
-from montego.web.messages.requests import Color  # noqa: TC001
+from montego.web.messages.requests import ClockSettings, Color, GameKind, Side, Strength
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -49,6 +50,76 @@ class GameNode(Struct, omit_defaults=True):
     followed: int | None = None
     """The child that was gone to last: what redo goes to."""
 
+    @property
+    def explained(self) -> bool:
+        """Whether it is known why the move was played."""
+        return bool(self.lines)
+
+
+class Agreement(Struct, frozen=True, omit_defaults=True):
+    """What was agreed on before the first move, and never changes."""
+
+    kind: GameKind = "go"
+    size: int = 9
+    komi: float = 0.0
+    rules: str = ""
+    handicap: int = 0
+    """Stones that Black was given."""
+    black: tuple[str, ...] = ()
+    """Stones on the board at the root, the handicap among them."""
+    white: tuple[str, ...] = ()
+    first: Color = "black"
+    """Who moves first."""
+
+
+class GameOutcome(Struct, frozen=True, omit_defaults=True):
+    """How the game ended at a node, by something else than the position."""
+
+    node: int
+    text: str
+    """In words, with the reason."""
+    winner: Color | None
+    sgf: str
+    """As records write it: ``"B+R"``."""
+    how: Literal["resignation", "time", "count", "record"]
+    dead: tuple[str, ...] = ()
+    """Stones that the accepted count took off."""
+
+
+class SavedGame(Struct, omit_defaults=True):
+    """A game, whole."""
+
+    id: str
+    name: str
+    agreement: Agreement
+    created: float
+    """In seconds since 1970, as :attr:`changed`."""
+    changed: float
+    black: Side = "human"
+    white: Side = "human"
+    mode: Literal["game", "analysis"] = "game"
+    strength: Strength = Strength()
+    clock: ClockSettings = ClockSettings()
+    clocks: tuple[ClockFace, ClockFace] | None = None
+    nodes: list[GameNode] = []
+    next_id: int = 1
+    head: int = 0
+    outcome: GameOutcome | None = None
+    dead: list[str] = []
+    """Stones marked while counting."""
+    proposal: list[str] | None = None
+    """What Montego takes for dead; None if it has not been asked."""
+    paused: bool = False
+    player_names: tuple[str, str] = ("", "")
+    """As a record gave them; empty for those of the session."""
+    notice: str = ""
+    format: int = 1
+
+
+def new_id() -> str:
+    """Return an id that no other game has."""
+    return secrets.token_hex(8)
+
 
 class GameTree:
     """Nodes by number. Numbers grow and are never used again, so parents come before children."""
@@ -61,7 +132,6 @@ class GameTree:
         """
         self._nodes: dict[int, GameNode] = {}
         self._children: dict[int, list[int]] = {}
-        self._shown: dict[int, TreeNode] = {}
         for node in nodes or [GameNode(id=ROOT)]:
             is_placed = node.parent is None if node.id == ROOT else node.parent in self._nodes
             if node.id in self._nodes or not is_placed:
@@ -83,11 +153,7 @@ class GameTree:
         return number in self._nodes
 
     def __getitem__(self, number: int) -> GameNode:
-        """Return a node.
-
-        Raises:
-            ValueError: If there is none of that number.
-        """
+        """Return a node; raises ValueError if there is none of that number."""
         try:
             return self._nodes[number]
         except KeyError:
@@ -99,11 +165,10 @@ class GameTree:
 
     def child(self, number: int, color: Color, move: str) -> GameNode | None:
         """Return the node of a move that was already played there."""
-        for child in self._children[number]:
-            node = self._nodes[child]
-            if node.move == move and node.color == color:
-                return node
-        return None
+        played = (
+            node for node in self.children(number) if (node.color, node.move) == (color, move)
+        )
+        return next(played, None)
 
     def add(self, parent: int, color: Color, move: str) -> GameNode:
         """Return a new node for a move that was not yet played there."""
@@ -130,7 +195,6 @@ class GameTree:
             gone = waiting.pop()
             waiting += self._children.pop(gone)
             del self._nodes[gone]
-            self._shown.pop(gone, None)
 
     def path(self, number: int) -> list[GameNode]:
         """Return the nodes from the root to a node, both included."""
@@ -169,28 +233,10 @@ class GameTree:
         node = self._nodes.get(number)
         if node is not None and simulations and simulations >= node.simulations:
             node.value, node.score, node.simulations = value, score, simulations
-            self.changed(number)
-
-    def changed(self, number: int) -> None:
-        """Say that something about a node that pages see has changed."""
-        self._shown.pop(number, None)
 
     def shown(self) -> list[TreeNode]:
         """Return the tree as pages see it."""
-        for node in self:
-            if node.id not in self._shown:
-                self._shown[node.id] = TreeNode(
-                    id=node.id,
-                    parent=node.parent,
-                    move=node.move,
-                    color=node.color,
-                    number=node.number,
-                    value=node.value,
-                    score=node.score,
-                    comment=node.comment,
-                    explained=bool(node.lines),
-                )
-        return [self._shown[number] for number in self._nodes]
+        return convert(list(self), list[TreeNode], from_attributes=True)
 
     def _keep(self, node: GameNode) -> None:
         self._nodes[node.id] = node

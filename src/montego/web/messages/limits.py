@@ -54,6 +54,12 @@ MOST_ANALYSIS_SIMULATIONS = 5_000_000
 SEARCH_MEMORY_MB = 256.0
 """Memory for the tree of one game, which bounds its nodes: several games are open at a time."""
 
+MOST_MOVES = 30
+"""Most moves in what a search found."""
+
+MOST_ALTERNATIVES = 6
+"""Most moves beside one that is explained, itself included."""
+
 MOST_BOARD = 25
 """Points on a side of the largest board, as GTP has it."""
 

@@ -10,6 +10,8 @@ from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
+from montego.web.messages.limits import MOST_ALTERNATIVES
+
 # The classes of fields are needed at run time.
 from montego.web.messages.requests import ClockSettings, Color, GameKind, Side, Strength  # noqa: TC001
 
@@ -197,21 +199,35 @@ class MoveReport(Struct, frozen=True):
     variation: list[str]
 
 
-class AnalysisReport(Struct, frozen=True, tag="analysis"):
+class Findings(Struct, frozen=True, kw_only=True):
+    """What a search knows about a position at one moment."""
+
+    to_play: Color
+    simulations: int
+    seconds: float
+    value: float
+    """The chance of Black, or of the first player, if the best move is played."""
+    score: float | None = None
+    moves: list[MoveReport] = []
+    """Best first, at most 30."""
+    ownership: list[float] | None = None
+    """1 Black's, -1 White's, with two decimals."""
+
+    def find(self, move: str) -> MoveReport | None:
+        """Return what is known about a move; None if it is not among the best."""
+        return next((found for found in self.moves if found.move == move), None)
+
+    def alternatives(self, move: str) -> list[MoveReport]:
+        """Return the best moves, that one before all others."""
+        return sorted(self.moves, key=lambda found: found.move != move)[:MOST_ALTERNATIVES]
+
+
+class AnalysisReport(Findings, frozen=True, kw_only=True, tag="analysis"):
     """What the search knows so far about a node."""
 
     game: str
     node: int
-    to_play: Color
     purpose: Literal["move", "analysis", "hint", "review"]
-    simulations: int
-    seconds: float
-    value: float
-    score: float | None
-    moves: list[MoveReport]
-    """Best first, at most 30."""
-    ownership: list[float] | None
-    """1 Black's, -1 White's, with two decimals."""
     final: bool
     """Whether the search has ended."""
 
@@ -225,16 +241,22 @@ class HintReply(Struct, frozen=True, tag="hint"):
     text: str
 
 
-class EstimateReply(Struct, frozen=True, tag="estimate"):
+class Estimation(Struct, frozen=True, kw_only=True):
     """The score as it stands."""
+
+    score: float
+    ownership: list[float]
+    """1 Black's, -1 White's."""
+    dead: list[str]
+
+
+class EstimateReply(Estimation, frozen=True, kw_only=True, tag="estimate"):
+    """The score as it stands at a node."""
 
     game: str
     node: int
-    score: float
     text: str
     """``"Black is ahead by about 4.5 points"``."""
-    ownership: list[float]
-    dead: list[str]
 
 
 class Explanation(Struct, frozen=True, tag="explanation"):

@@ -322,27 +322,34 @@ _TYPES = {
     "array": "a list",
 }
 
-_PLACE = re.compile(r" - at `\$\.?(?P<path>.*)`$")
-_MISSING = re.compile(r"Object missing required field `(?P<field>.*)`")
-_UNKNOWN = re.compile(r"Object contains unknown field `(?P<field>.*)`")
-_BOUND = re.compile(r"Expected `(?:int|float)` (?P<sign>[<>]=?) (?P<bound>\S+)")
-_LENGTH = re.compile(r"Expected `str` of length (?P<sign>[<>]=) (?P<bound>\d+)")
-_TYPE = re.compile(r"Expected `(?P<types>[^`]*)`")
 _SIGNS = {"<=": "at most", ">=": "at least", "<": "less than", ">": "more than"}
+_PLACE = re.compile(r" - at `\$\.?(?P<path>.*)`$")
+_FIELD = re.compile(r"Object (?P<what>missing required|contains unknown) field `(?P<field>.*)`")
+_BOUND = re.compile(r"Expected `(?:int|float)` (?P<sign>[<>]=?) (?P<bound>\S+)")
+_TYPE = re.compile(r"Expected `(?P<types>[^`]*)`")
+_DEMANDS = {
+    r"Expected `str` of length >=": "must not be empty",
+    r"Expected `str` of length <= (\d+)": r"must not be longer than \1 characters",
+    r".*matching regex": "is not one that this server gives",
+    r"Invalid enum value": "is none that this server knows",
+    r".*out of range": "is too large a number",
+}
+"""What the validator says, and what people are told about the field."""
 
 
 def complain(error: Exception) -> str:
     """Return a sentence about a message that could not be understood."""
     if not isinstance(error, msgspec.ValidationError):
         return "The server could not read a message of the page: it is not valid JSON."
-    words = str(error)
-    path = ""
+    words, path = str(error), ""
     if (place := _PLACE.search(words)) is not None:
         path, words = place["path"], words[: place.start()]
-    if (missing := _MISSING.match(words)) is not None:
-        return f"A message of the page lacks {_name(path + '.' + missing['field'])}."
-    if (unknown := _UNKNOWN.match(words)) is not None:
-        return f"A message of the page has a field that does not belong there: {unknown['field']}."
+    if (found := _FIELD.match(words)) is not None:
+        if found["what"] == "contains unknown":
+            told = f"has a field that does not belong there: {found['field']}"
+        else:
+            told = f"lacks {_name(path + '.' + found['field'])}"
+        return f"A message of the page {told}."
     if not path:
         return "The server could not read a message of the page: it is not an object with a type."
     if path == "type":
@@ -359,18 +366,11 @@ def _name(path: str) -> str:
 def _demand(words: str) -> str:
     if (bound := _BOUND.match(words)) is not None:
         return f"must be {_SIGNS[bound['sign']]} {float(bound['bound']):g}"
-    if (length := _LENGTH.match(words)) is not None:
-        if length["sign"] == ">=":
-            return "must not be empty"
-        return f"must not be longer than {length['bound']} characters"
-    if "matching regex" in words:
-        return "is not one that this server gives"
-    if words.startswith("Invalid enum value"):
-        return "is none that this server knows"
-    if "out of range" in words:
-        return "is too large a number"
-    if (kind := _TYPE.match(words)) is not None:
-        allowed = [_TYPES[word] for word in kind["types"].split(" | ") if word in _TYPES]
-        if allowed:
-            return f"must be {' or '.join(allowed)}"
-    return "is not what it should be"
+    for pattern, demand in _DEMANDS.items():
+        if (found := re.match(pattern, words)) is not None:
+            return found.expand(demand)
+    kind = _TYPE.match(words)
+    allowed = (
+        [_TYPES[word] for word in kind["types"].split(" | ") if word in _TYPES] if kind else []
+    )
+    return f"must be {' or '.join(allowed)}" if allowed else "is not what it should be"

@@ -69,11 +69,7 @@ def show_book(path: Path | None, request: ShowBook) -> BookReply:
 
 
 def _show(book: Book, request: ShowBook) -> BookReply:
-    """Return what an open book knows.
-
-    Raises:
-        BookError: If it cannot be read.
-    """
+    """Return what an open book knows; raises BookError if it cannot be read."""
     named = {settings_name(settings): settings for settings in book.settings()}
     if not named:
         return BookReply(request.number, str(book.path), trouble=EMPTY)

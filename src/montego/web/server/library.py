@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from montego.go.vocabulary.errors import GoError
-from montego.web.game.saved import SavedGame
 from montego.web.game.sgf_exchange import read_game
+from montego.web.game.tree import SavedGame
 from montego.web.messages.limits import (
     MOST_GAMES,
     MOST_OPEN_SESSIONS,
@@ -30,14 +30,14 @@ from montego.web.server.store import ID_PATTERN, StoreError
 from montego.web.session.players import begin
 from montego.web.session.scheduler import Gate
 from montego.web.session.session import Session
-from montego.web.thinking.thinkers import Programs
+from montego.web.thinking.thinker import Programs
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from montego.web.messages.replies import GameSummary, Reply
     from montego.web.messages.requests import NewGame
-    from montego.web.server.store import GameStore
+    from montego.web.server.store import GameFiles
 
     Listener = Callable[[Reply], None]
 
@@ -55,7 +55,7 @@ class Library:
     """The games in a store, which is open, and the sessions over them."""
 
     def __init__(
-        self, store: GameStore, *, gate: Gate | None = None, programs: Programs | None = None
+        self, store: GameFiles, *, gate: Gate | None = None, programs: Programs | None = None
     ) -> None:
         self.store = store
         self.gate = gate or Gate()

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import html
 import ipaddress
+import re
 import secrets
 import socket
 from dataclasses import dataclass, field
@@ -34,6 +35,10 @@ POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
     "img-src 'self' data:; font-src 'self'; media-src 'self'; manifest-src 'self'; "
     "frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+)
+
+_HOST = re.compile(
+    r"(?:\[(?P<address>[^\]]*)\]|(?P<name>[^:\[\]]*|.*:.*:.*))(?::(?P<port>[0-9]{1,5})?)?"
 )
 
 HEADERS = {
@@ -101,17 +106,10 @@ def split_host(host: str) -> tuple[str, int | None]:
 
     What is malformed comes back as a name that no server has.
     """
-    name, port = host.strip().lower(), ""
-    if name.startswith("["):
-        name, bracket, rest = name[1:].partition("]")
-        if not bracket or (rest and not rest.startswith(":")):
-            return "", None
-        port = rest[1:]
-    elif name.count(":") == 1:
-        name, _, port = name.partition(":")
-    if port and not (port.isascii() and port.isdecimal() and len(port) <= 5):
+    found = _HOST.fullmatch(host.strip().lower())
+    if found is None:
         return "", None
-    return name, int(port) if port else None
+    return found["address"] or found["name"], int(found["port"]) if found["port"] else None
 
 
 def _is_address(name: str) -> bool:
@@ -168,16 +166,13 @@ class Guard:
         origins = [origin.lower() for origin in headers.getlist("origin")]
         if changes and origins != [f"http://{hosts[0].lower()}"]:
             return "A page of another site cannot use this Montego."
-        if self._site.token and not self._has_token(scope, headers):
+        cookie = cookie_parser("; ".join(headers.getlist("cookie"))).get(self._site.cookie, "")
+        if self._site.token and not (self._is_token(cookie) or self._has_token_in_address(scope)):
             return (
                 "This Montego is open to the network and asks for the token in its address. Open "
                 "the whole address that was printed when it started."
             )
         return None
-
-    def _has_token(self, scope: Scope, headers: Headers) -> bool:
-        cookie = cookie_parser("; ".join(headers.getlist("cookie"))).get(self._site.cookie, "")
-        return self._is_token(cookie) or self._has_token_in_address(scope)
 
     def _has_token_in_address(self, scope: Scope) -> bool:
         if not self._site.token or scope["type"] != "http" or scope["path"] != "/":

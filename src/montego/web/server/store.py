@@ -6,7 +6,7 @@ become file names.
 
 Two servers never share a folder: the first one locks it for as long as it lives, the operating
 system unlocks it even after ``kill -9``, and the second learns where the first one listens. Where
-the folder cannot be written, games are kept in memory and :attr:`GameStore.trouble` says so.
+the folder cannot be written, games are kept in memory and :attr:`GameFiles.trouble` says so.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ def games_folder() -> Path:
     return base / "games"
 
 
-class GameStore:
+class GameFiles:
     """The games in a folder. Every method may be called from any thread."""
 
     def __init__(self, folder: Path, *, say: Callable[[str], None] | None = None) -> None:
@@ -197,11 +197,7 @@ class GameStore:
         return bytes(stored.game)
 
     def delete(self, id: str) -> None:  # noqa: A002
-        """Forget a game, if it is there.
-
-        Raises:
-            StoreError: If its file cannot be removed.
-        """
+        """Forget a game, if it is there; raises StoreError if its file cannot be removed."""
         file = self._file(id)
         try:
             file.unlink(missing_ok=True)

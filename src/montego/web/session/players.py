@@ -10,8 +10,8 @@ from montego.web.game.clocks import check_clock
 from montego.web.game.go_referee import agree
 from montego.web.game.live_game import referee_for
 from montego.web.game.referee import TITLES
-from montego.web.game.saved import Agreement, SavedGame, new_id
-from montego.web.thinking.thinkers import Programs
+from montego.web.game.tree import Agreement, SavedGame, new_id
+from montego.web.thinking.thinker import Programs
 
 if TYPE_CHECKING:
     from collections.abc import Collection

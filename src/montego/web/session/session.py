@@ -16,30 +16,29 @@ import logging
 import threading
 import time
 from copy import copy
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Literal
 
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
+from montego.web.game.go_referee import points_in_words
 from montego.web.game.live_game import LiveGame
 from montego.web.game.sgf_exchange import write_game
-from montego.web.game.tree import ROOT
+from montego.web.game.tree import ROOT, Reviewed
 from montego.web.messages import replies, requests
 from montego.web.messages.limits import MOST_ANALYSIS_SIMULATIONS
-from montego.web.session import reports
 from montego.web.session.players import check_players, program_name
 from montego.web.session.scheduler import Alarm, Gate, SessionJob, Urgency, threading_timer
-from montego.web.thinking.thinker import READY, Question
-from montego.web.thinking.thinkers import Programs, Thinkers
+from montego.web.thinking.thinker import READY, Programs, Question, Thinkers, chance_for
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from montego.web.game.saved import SavedGame
-    from montego.web.game.tree import GameNode
-    from montego.web.messages.replies import Progress, Reply
+    from montego.web.game.tree import GameNode, SavedGame
+    from montego.web.messages.replies import Findings, Progress, Reply
     from montego.web.messages.requests import Color, Request
     from montego.web.session.scheduler import JobKind, Timer
-    from montego.web.thinking.thinker import Findings
+    from montego.web.thinking.thinker import Answer
 
     Purpose = Literal["move", "analysis", "hint", "review"]
 
@@ -63,6 +62,11 @@ REVIEW_SIMULATIONS = 800  # For each position.
 EXPLAIN_SIMULATIONS = 1500  # In the position before a move that is explained,
 COMPARE_SIMULATIONS = 500  # and in the one after it, if the move was hardly looked at:
 FEW_VISITS = 20  # less often than that.
+
+WORTH_A_WORD = 0.03
+"""Chance that a move must have lost to be listed: less is within the error of the search."""
+
+MOST_MISTAKES = 30
 
 
 class Session:
@@ -122,19 +126,12 @@ class Session:
         with self.lock:
             game, agreement, clocks = self.game, self.game.agreement, self.game.clocks
             return replies.GameState(
-                id=self.id,
-                name=self._kept.name,
-                kind=agreement.kind,
-                size=agreement.size,
+                **self._facts(),
                 komi=agreement.komi,
                 rules=agreement.rules,
                 handicap=agreement.handicap,
-                black=game.sides["black"],
-                white=game.sides["white"],
                 mode=game.mode,
                 strength=self._kept.strength,
-                phase=game.phase,
-                result=game.result,
                 head=game.head,
                 tree=game.tree.shown(),
                 position=game.position(game.head),
@@ -156,18 +153,25 @@ class Session:
         with self.lock:
             game = self.game
             return replies.GameSummary(
-                id=self.id,
-                name=self._kept.name,
-                kind=game.agreement.kind,
-                size=game.agreement.size,
-                black=game.sides["black"],
-                white=game.sides["white"],
+                **self._facts(),
                 moves=game.tree[game.head].number,
-                phase=game.phase,
-                result=game.result,
                 changed=self._kept.changed,
                 cells=game.position(game.head).cells,
             )
+
+    def _facts(self) -> dict[str, Any]:
+        """Return what the start page and the page of the game both show."""
+        game, agreement = self.game, self.game.agreement
+        return {
+            "id": self.id,
+            "name": self._kept.name,
+            "kind": agreement.kind,
+            "size": agreement.size,
+            "black": game.sides["black"],
+            "white": game.sides["white"],
+            "phase": game.phase,
+            "result": game.result,
+        }
 
     def saved(self) -> SavedGame:
         """Return the game as files keep it: a copy that nothing changes any more."""
@@ -364,7 +368,6 @@ class Session:
                     self._go_on()
                 case requests.SetComment(node=number, text=text):
                     game.tree[number].comment = text
-                    game.tree.changed(number)
                 case _:
                     raise ValueError("this is nothing to ask of a game")
             self._change()
@@ -460,7 +463,7 @@ class Session:
         """Tell how far the review is and what it found."""
         line = self.game.tree.line(self.game.head)
         part = round(1.0 - len(self.game.unreviewed()) / len(line), 4)
-        self.tell(replies.ReviewReply(game=self.id, part=part, mistakes=reports.mistakes_in(line)))
+        self.tell(replies.ReviewReply(game=self.id, part=part, mistakes=_mistakes_in(line)))
 
     # When an alarm rings
 
@@ -612,7 +615,6 @@ class Session:
             if answer.lines and not node.lines:
                 node.lines = answer.lines
                 node.alternatives = [] if found is None else found.alternatives(answer.move)
-                game.tree.changed(node.id)
             move = None if found is None else found.find(answer.move)
             if move is not None:
                 game.tree.evaluate(node.id, move.value, move.score, move.visits)
@@ -631,7 +633,7 @@ class Session:
                 if move == "resign" and found.moves:
                     move = found.moves[0].move
             name = self.game.referee.names[question.color]
-            text = reports.hint_in_words(question.color, name, move, answer)
+            text = _hint_in_words(question.color, name, move, answer)
             self._change()
             self.tell(replies.HintReply(game=self.id, node=job.node, move=move, text=text))
 
@@ -647,16 +649,9 @@ class Session:
                     self.game.accept_count()  # Nobody plays who could object.
                 self._change()
                 return
-            self.tell(
-                replies.EstimateReply(
-                    game=self.id,
-                    node=job.node,
-                    score=round(found.score, 1),
-                    text=reports.score_in_words(found.score),
-                    ownership=found.ownership,
-                    dead=found.dead,
-                )
-            )
+            facts = asdict(found) | {"score": round(found.score, 1)}
+            text = _score_in_words(found.score)
+            self.tell(replies.EstimateReply(game=self.id, node=job.node, text=text, **facts))
 
     def _explain(self, job: SessionJob) -> None:
         """Say why a move was played, from a short search of the position before it."""
@@ -672,13 +667,12 @@ class Session:
             # The search hardly looked at the move: so look at what comes of it.
             reply = thinker.analyze(self._question(job, simulations=COMPARE_SIMULATIONS))
             name = game.referee.names[question.color]
-            lines.append(reports.comparison(question.color, name, move, reply, findings))
+            lines.append(_comparison(question.color, name, move, reply, findings))
         with self.lock:
             if not self._is_wanted(job):
                 return
             tree.evaluate(parent, findings.value, findings.score, findings.simulations)
             node.lines, node.alternatives = lines, findings.alternatives(move)
-            tree.changed(node.id)
             self._change()
             self.tell(self._explanation(node))
 
@@ -690,7 +684,7 @@ class Session:
             if job.interrupt.is_set() or not self._is_wanted(job):
                 return
             tree = self.game.tree
-            tree[job.node].judged = reports.reviewed(findings)
+            tree[job.node].judged = _reviewed(findings)
             tree.evaluate(job.node, findings.value, findings.score, findings.simulations)
             self._tell_review()
             if self.game.unreviewed():
@@ -767,20 +761,11 @@ class Session:
         """Tell what a search found about a position, and keep what it found in the end."""
         if final:
             self.game.tree.evaluate(node, found.value, found.score, found.simulations)
+        facts: dict[str, Any] = {
+            name: getattr(found, name) for name in replies.Findings.__struct_fields__
+        }
         self.tell(
-            replies.AnalysisReport(
-                game=self.id,
-                node=node,
-                to_play=found.to_play,
-                purpose=purpose,
-                simulations=found.simulations,
-                seconds=found.seconds,
-                value=found.value,
-                score=found.score,
-                moves=found.moves,
-                ownership=found.ownership,
-                final=final,
-            )
+            replies.AnalysisReport(game=self.id, node=node, purpose=purpose, final=final, **facts)
         )
 
     def _fail(self, job: SessionJob, error: Exception) -> None:
@@ -804,3 +789,69 @@ class Session:
             if job.kind != "move":
                 self.tell(replies.Failure(message=sentence))
             self._change()
+
+
+# What searches found, in words and messages
+
+
+def _hint_in_words(color: Color, name: str, move: str, answer: Answer) -> str:
+    """Return ``"I would play D4, which gives Black 60% to win. I expect C3."``."""
+    act = "pass" if move == "pass" else f"play {move}"
+    text = f"I would resign; but if not, {act}" if answer.move == "resign" else f"I would {act}"
+    found = None if answer.findings is None else answer.findings.find(move)
+    if found is None or not found.visits:
+        return f"{text}."
+    text += f", which gives {name} {chance_for(color, found.value):.0%} to win"
+    follow = " ".join(found.variation[1:5])
+    return f"{text}. I expect {follow}." if follow else f"{text}."
+
+
+def _score_in_words(score: float) -> str:
+    """Return ``"Black is ahead by about 4.5 points"``."""
+    points = round(abs(score) * 2) / 2
+    if points == 0:
+        return "The game is about even"
+    return f"{'Black' if score > 0 else 'White'} is ahead by about {points_in_words(points)}"
+
+
+def _comparison(color: Color, name: str, move: str, after: Findings, before: Findings) -> str:
+    """Say what a move that was hardly searched is worth beside the best one."""
+    best = before.moves[0].move if before.moves else "the best move"
+    return (
+        f"After {move} {name} has {chance_for(color, after.value):.0%} to win, by a short search; "
+        f"after {best} {chance_for(color, before.value):.0%}."
+    )
+
+
+def _reviewed(findings: Findings) -> Reviewed:
+    """Return what a review keeps of a search."""
+    if not findings.moves:
+        return Reviewed(value=findings.value)
+    best = findings.moves[0]
+    return Reviewed(value=findings.value, best=best.move, variation=tuple(best.variation))
+
+
+def _mistakes_in(line: list[GameNode]) -> list[replies.Mistake]:
+    """Return the moves of a line that lost some chance, the largest loss first.
+
+    *line* goes from the root to the end; moves whose positions were not reviewed are left out.
+    """
+    found = []
+    for before, node in pairwise(line):
+        if before.judged is None or node.judged is None or node.color is None:
+            continue
+        if before.judged.best == node.move:
+            continue  # What differs then is only how long was searched.
+        loss = before.judged.value - node.judged.value
+        if node.color == "white":
+            loss = -loss
+        if loss >= WORTH_A_WORD:
+            found.append(
+                replies.Mistake(
+                    node=node.id,
+                    loss=round(loss, 4),
+                    better=before.judged.best,
+                    variation=list(before.judged.variation),
+                )
+            )
+    return sorted(found, key=lambda mistake: -mistake.loss)[:MOST_MISTAKES]

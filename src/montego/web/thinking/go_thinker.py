@@ -20,14 +20,17 @@ from montego.engine.player import Player, to_standard_error
 from montego.go.vocabulary.color import BLACK, WHITE
 from montego.go.vocabulary.vertex import format_vertex
 from montego.gtp.client.adviser import GtpAdviser
-from montego.web.messages.limits import SEARCH_MEMORY_MB
-from montego.web.messages.replies import MoveReport, Progress, as_sentence
-from montego.web.thinking.thinker import (
-    MOST_MOVES,
-    READY,
-    Answer,
+from montego.web.messages.limits import MOST_MOVES, SEARCH_MEMORY_MB
+from montego.web.messages.replies import (
     Estimation,
     Findings,
+    MoveReport,
+    Progress,
+    as_sentence,
+)
+from montego.web.thinking.thinker import (
+    READY,
+    Answer,
     Thinker,
     chance_for,
     set_clock,

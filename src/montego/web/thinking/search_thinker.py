@@ -11,11 +11,12 @@ import logging
 import math
 import threading
 import time
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from random import SystemRandom
 from typing import TYPE_CHECKING, cast
 
 import numpy as np
+from msgspec import field
 
 from montego.engine.clock import Clock
 from montego.engine.options.levels import LEVELS, WEAKEST
@@ -26,12 +27,11 @@ from montego.mcts.report import choose
 from montego.mcts.search import Search
 from montego.web.game.referee import TITLES
 from montego.web.game.search_referee import plain
-from montego.web.messages.replies import MoveReport, Progress
+from montego.web.messages.limits import MOST_MOVES
+from montego.web.messages.replies import Findings, MoveReport, Progress
 from montego.web.thinking.thinker import (
-    MOST_MOVES,
     READY,
     Answer,
-    Findings,
     Thinker,
     chance_for,
     set_clock,
@@ -41,8 +41,9 @@ if TYPE_CHECKING:
     from montego.mcts.game import GameDefinition
     from montego.mcts.report import Candidate
     from montego.web.game.search_referee import SearchReferee, SearchState
+    from montego.web.messages.replies import Estimation
     from montego.web.messages.requests import Color, Strength
-    from montego.web.thinking.thinker import Estimation, Question
+    from montego.web.thinking.thinker import Question
 
 BEST_SECONDS = 3.0  # For a move, when no strength was chosen.
 MEMORY = 96.0  # Megabytes of a tree; touched only as far as it grows.
@@ -65,8 +66,7 @@ _PROVEN_IN_WORDS = {
 }
 
 
-@dataclass(frozen=True, kw_only=True)
-class SearchFindings(Findings):
+class SearchFindings(Findings, frozen=True, kw_only=True):
     """What the tree search found: more than there is room for in a list of the best moves."""
 
     visits: int = 0
@@ -95,15 +95,13 @@ class SearchThinker(Thinker):
             memory=MEMORY,
             seed=SystemRandom().getrandbits(31) if seed is None else seed,
         )
-        self._compilation = compilation_of(self._game, self._config)
         self._search: Search | None = None
         self._path: tuple[str, ...] | None = None  # the moves to the root of the tree
         self._closed = threading.Event()
 
     def preparation(self) -> Progress:
         """Start the compiler, unless that was done, and say whether it is still at work."""
-        self._compilation.start()
-        if self._compilation.done.is_set():
+        if compilation_of(self._game, self._config).done.is_set():
             return READY
         name = TITLES[self._referee.kind]
         return Progress(text=f"Compiling the search for {name}. This happens once; play on.")
@@ -137,11 +135,7 @@ class SearchThinker(Thinker):
         return self._run(self._follow(question), question, question.simulations, question.seconds)
 
     def estimate(self, question: Question) -> Estimation:  # noqa: ARG002
-        """Refuse: these games have no points.
-
-        Raises:
-            GoError: Always.
-        """
+        """Refuse by a GoError: these games have no points."""
         raise GoError(f"{TITLES[self._referee.kind]} has no score to estimate")
 
     def close(self) -> None:
@@ -168,10 +162,10 @@ class SearchThinker(Thinker):
 
     def _is_ready(self, interrupt: threading.Event, *, patience: float = math.inf) -> bool:
         """Wait for the compiler, until it was at work for so long; say whether it is done."""
-        compilation = self._compilation
-        compilation.start()
+        compilation = compilation_of(self._game, self._config)
         while not compilation.done.wait(_LOOK):
-            if interrupt.is_set() or self._closed.is_set() or compilation.seconds >= patience:
+            elapsed = time.monotonic() - compilation.begun
+            if interrupt.is_set() or self._closed.is_set() or elapsed >= patience:
                 break
         return compilation.is_usable
 
@@ -347,48 +341,30 @@ def time_for_move(question: Question, cells: int) -> float | None:
 
 
 class Compilation:
-    """Compiles in the background what the search of a game needs, once a process.
+    """Compiles in the background what the search of a game needs.
 
     From a warm cache it is loaded in about a second.
     """
 
     def __init__(self, game: GameDefinition, config: Config) -> None:
-        self._game = game
-        self._config = replace(config, simulations=2, seconds=None, memory=SMALLEST_MEMORY)
-        self._begun: float | None = None  # by the monotonic clock
-        self._failed = False
+        """Begin; :attr:`done` tells when there is nothing to wait for any more."""
+        self.begun = time.monotonic()
         self.done = threading.Event()
-        """Set when there is nothing to wait for any more."""
-
-    @property
-    def is_usable(self) -> bool:
+        self.is_usable = False
         """Whether a search can start at once."""
-        return self.done.is_set() and not self._failed
+        config = replace(config, simulations=2, seconds=None, memory=SMALLEST_MEMORY)
+        work = threading.Thread(target=self._compile, args=(game, config), daemon=True)
+        work.start()
 
-    @property
-    def seconds(self) -> float:
-        """How long ago it was started."""
-        return 0.0 if self._begun is None else time.monotonic() - self._begun
-
-    def start(self) -> None:
-        """Begin, unless that was done. Returns at once."""
-        with _LOCK:
-            if self._begun is not None:
-                return
-            self._begun = time.monotonic()
-        if compile_off():
-            self.done.set()
-            return
-        threading.Thread(target=self._compile, name="compilation", daemon=True).start()
-
-    def _compile(self) -> None:
+    def _compile(self, game: GameDefinition, config: Config) -> None:
         """Run a tiny search: the types are then right by construction."""
         try:
-            search = Search(self._game, self._config)
-            search.play(search.run().candidates[0].move)
+            if not compile_off():
+                search = Search(game, config)
+                search.play(search.run().candidates[0].move)
+            self.is_usable = True
         except Exception:
             # Moves then come from the interpreted search, which is weak, but plays.
-            self._failed = True
             logging.getLogger(__name__).exception("the search cannot be compiled")
         finally:
             self.done.set()
@@ -399,7 +375,7 @@ _COMPILATIONS: dict[str, Compilation] = {}
 
 
 def compilation_of(game: GameDefinition, config: Config) -> Compilation:
-    """Return the compilation of a game, the same one each time; start it yourself.
+    """Return the compilation of a game, the same one in a process; it begins with the first call.
 
     Sizes and numbers make no difference to compiled code.
     """

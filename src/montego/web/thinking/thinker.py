@@ -9,57 +9,34 @@ Chances are Black's, scores Black's points minus White's, as everywhere in the p
 
 from __future__ import annotations
 
+import ctypes
+import gc
 import threading
 from abc import ABC, abstractmethod
+from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from montego.go.vocabulary.errors import GoError
 from montego.go.vocabulary.timing import TimeControl
 from montego.web.game.clocks import time_control
-from montego.web.messages.replies import MoveReport, Progress
+from montego.web.messages.replies import Estimation, Findings, Progress
 from montego.web.messages.requests import ClockSettings, Strength
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from montego.engine.clock import Clock
+    from montego.engine.options.options import Options
     from montego.web.game.clocks import Faces
-    from montego.web.game.referee import State
-    from montego.web.messages.requests import Color
+    from montego.web.game.go_referee import GoReferee
+    from montego.web.game.referee import Referee, State
+    from montego.web.game.search_referee import SearchReferee
+    from montego.web.messages.requests import Color, Side
 
 READY = Progress(text="")
 """What :meth:`Thinker.preparation` says when there is nothing to wait for."""
-
-
-MOST_MOVES = 30
-"""Most moves in what a search found."""
-
-MOST_ALTERNATIVES = 6
-"""Most moves beside one that is explained, itself included."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Findings:
-    """What a search knows about a position at one moment."""
-
-    to_play: Color
-    simulations: int
-    seconds: float
-    value: float
-    """Black's chance if the best move is played."""
-    score: float | None = None
-    moves: list[MoveReport] = field(default_factory=list)
-    """Best first, at most :data:`MOST_MOVES`."""
-    ownership: list[float] | None = None
-
-    def find(self, move: str) -> MoveReport | None:
-        """Return what is known about a move; None if it is not among the best."""
-        return next((found for found in self.moves if found.move == move), None)
-
-    def alternatives(self, move: str) -> list[MoveReport]:
-        """Return the best moves, that one before all others."""
-        return sorted(self.moves, key=lambda found: found.move != move)[:MOST_ALTERNATIVES]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -100,16 +77,6 @@ class Answer:
     """Why, in words."""
     notice: str = ""
     """Something that went wrong on the way and that people should know, in a sentence."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Estimation:
-    """The score as it stands."""
-
-    score: float
-    ownership: list[float]
-    """Row by row from the top left: 1 Black's, -1 White's."""
-    dead: list[str]
 
 
 class Thinker(ABC):
@@ -164,3 +131,102 @@ def set_clock(clock: Clock, question: Question) -> None:
     clock.set(time_control(settings))
     for color, face in zip(("black", "white"), faces, strict=True):
         clock.time_left(color, face.seconds, face.periods)
+
+
+# The thinkers of a session
+
+
+@dataclass(frozen=True, kw_only=True)
+class Programs:
+    """The programs that may play in a session, each started when it is first needed."""
+
+    engine: Callable[[], Thinker] | None = None
+    """Starts the GTP engine of the command line."""
+    engine_name: str = ""
+    montego: Callable[[], Thinker] | None = None
+    """Makes Montego's thinker; None for the one of the kind of game. For tests."""
+    options: Options | None = None
+    """What the command line asked of Montego's player of Go."""
+    adviser: str | None = None
+    """The command of the GTP engine that advises the hybrid; None if there is none."""
+    adviser_name: str = ""
+    book: Path | None = None
+    """The file of the book that Montego reads and that pages walk through, if any."""
+
+    def require(self, side: Side) -> None:
+        """Raise a ``ValueError`` with a sentence unless there is a program for a side."""
+        if side == "engine" and self.engine is None:
+            raise ValueError("no engine was named when Montego was started")
+        if side == "hybrid" and self.adviser is None:
+            raise ValueError("no adviser was named when Montego was started")
+
+
+class Thinkers:
+    """Who thinks in one game. Every method may be called from any thread."""
+
+    def __init__(self, referee: Referee, programs: Programs) -> None:
+        self._referee = referee
+        self._programs = programs
+        self._lock = threading.Lock()
+        self._made: dict[Side, Thinker] = {}
+        self._closed = False
+
+    def get(self, side: Side) -> Thinker:
+        """Return what thinks for a side. Takes a moment the first time: not for the event loop.
+
+        Raises:
+            ValueError: If there is no such program, or the session is closed.
+        """
+        with self._lock:
+            if self._closed:
+                raise ValueError("this game was closed")
+            found = self._made.get(side)
+            if found is None:
+                found = self._made[side] = self._make(side)
+            return found
+
+    def learn(self) -> str:
+        """Keep what the thinkers learned in the game; return what went wrong, in sentences."""
+        with self._lock:
+            thinkers = list(self._made.values())
+        return " ".join(filter(None, [thinker.learn() for thinker in thinkers]))
+
+    def dismiss(self) -> None:
+        """Free what thinkers have taken; they are made again when they are needed."""
+        with self._lock:
+            thinkers, self._made = list(self._made.values()), {}
+        if thinkers:
+            while thinkers:
+                thinkers.pop().close()  # No name is left for the last of them.
+            give_back()
+
+    def close(self) -> None:
+        """End all thinkers for good."""
+        self._closed = True
+        self.dismiss()
+
+    def _make(self, side: Side) -> Thinker:
+        programs, referee = self._programs, self._referee
+        programs.require(side)
+        make = programs.engine if side == "engine" else programs.montego
+        if make is not None:
+            return make()
+        if referee.kind == "go":
+            from montego.web.thinking.go_thinker import GoThinker  # noqa: PLC0415  # Takes time.
+
+            adviser = programs.adviser if side == "hybrid" else None
+            return GoThinker(cast("GoReferee", referee), programs.options, adviser)
+        from montego.web.thinking.search_thinker import SearchThinker  # noqa: PLC0415  # As above.
+
+        return SearchThinker(cast("SearchReferee", referee))
+
+
+def give_back() -> None:
+    """Give memory that nobody uses back to the system. Takes some milliseconds.
+
+    The C library keeps what threads have freed in arenas of theirs, of up to 64 MB each. A server
+    that played many games, each with threads of its own, would seem to grow without end.
+    """
+    gc.collect()
+    with suppress(OSError, AttributeError, TypeError):  # Only glibc has such a function.
+        ctypes.CDLL(None).malloc_trim(0)

@@ -1,5 +1,6 @@
-"""The tables of ``montego console``: one for Go, one for whatever :mod:`montego.games` has.
+"""``montego console``: a game in the terminal.
 
+The loop knows no game. It sits at a table: one for Go, one for whatever :mod:`montego.games` has.
 Both have the same methods, which raise ValueError and then change nothing. Their ``commands`` are
 what a person can say besides a move: methods that are called with the words after it and return
 what there is to say, or None if the game has changed.
@@ -12,15 +13,16 @@ import sys
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 import montego
+from montego.cli.command import Namespace, argument, command
 from montego.cli.output import progress_bar
-from montego.cli.player_options import options_from
+from montego.cli.player_options import options_from, player_options
 from montego.cli.termination import TERMINATED, asked_to_end
 from montego.engine.knowledge.tuning import DEFAULT_SECONDS
 from montego.engine.options.options import find_option
-from montego.games import make_game
+from montego.games import GAMES, make_game
 from montego.go.handicap import HANDICAP_KOMI
 from montego.go.vocabulary.color import format_color, opponent, parse_color
 from montego.go.vocabulary.errors import GoError
@@ -30,13 +32,99 @@ from montego.jit.interrupt import stopped_by_ctrl_c
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from montego.cli.command import Namespace
     from montego.engine.decision import Decision
     from montego.engine.searching.analysis import Analysis
     from montego.engine.thinking import Asked
     from montego.jit.state import Scratch, State
     from montego.mcts import Search, SearchResult
     from montego.mcts.game import GameDefinition
+
+    Table: TypeAlias = "GoTable | GameTable"
+
+GO = "go"
+LEAVING = ("quit", "exit", "q", "bye")
+
+
+@command(
+    "Play against Montego in the terminal. The first player is black, or X.",
+    argument("game GAME", "default go", nargs="?", default=GO, choices=(GO, *GAMES)),
+    argument(
+        "--color COLOR", "yours: black (default) or white; also first or second", default="black"
+    ),
+    argument(
+        "--handicap N", "stones that Black gets at the start of go; komi is then 0.5 unless given"
+    ),
+    # People want to play on small boards first, and to the end.
+    player_options(without=("name", "log", "kgs-chat"), size="9", resign="off"),
+    epilog="games: go; " + "; ".join(f"{name}: {game.meaning}" for name, game in GAMES.items()),
+)
+def console(arguments: Namespace) -> None:
+    """Carry out ``montego console``."""
+    try:
+        table: Table = GoTable(arguments) if arguments.game == GO else GameTable(arguments)
+    except ValueError as error:
+        raise GoError(str(error)) from None
+    try:
+        _converse(table)
+    except KeyboardInterrupt:
+        _say("\nGoodbye.")
+    table.leave()
+
+
+def _converse(table: Table) -> None:
+    """Let the person and Montego move in turn until the person leaves."""
+    for line in table.welcome():
+        _say(line)
+    changed = True
+    while True:
+        if asked_to_end():
+            raise KeyboardInterrupt  # What Ctrl-C does here, while Montego thinks, is not enough.
+        if changed:
+            _say(f"\n{table.picture()}")
+            if (result := table.result()) is not None:
+                _say(f"The game is over: {result}. Undo or quit?")
+            elif not table.is_persons_turn():
+                _say(table.answer())
+                continue
+        sys.stdout.write("> ")
+        sys.stdout.flush()
+        line = sys.stdin.readline()
+        if not line:
+            _say("")  # The prompt's line is still open.
+        if not line or line.strip().lower() in LEAVING:
+            return
+        try:
+            changed = _obey(line.split(), table)
+        except (ValueError, OSError) as error:
+            _say(f"  {error}")
+            changed = False
+
+
+def _obey(words: list[str], table: Table) -> bool:
+    """Carry out one line from the person; say whether it changed the game.
+
+    Raises:
+        ValueError: If there is something wrong with it; the message says what.
+    """
+    if not words:
+        return False
+    if words[0].lower() in table.commands:
+        told: str | None = getattr(table, words[0].lower())(*words[1:])
+        if told is not None:
+            _say(told)
+        return told is None
+    if table.result() is not None:
+        raise ValueError("the game is over: say undo or quit")
+    if len(words) > 1:
+        raise ValueError("say one move, or help")
+    table.play(words[0])
+    return True
+
+
+def _say(text: str) -> None:
+    sys.stdout.write(f"{text}\n")
+    sys.stdout.flush()
+
 
 GETTING_READY = 2.0  # Seconds to load what is compiled; if it takes longer, it is being compiled.
 SHOWN_EVERY = 0.5  # Seconds between two looks into a search.

@@ -1,39 +1,42 @@
 """``montego book``: the book of openings that learns, from the command line.
 
 Each verb takes the book's file with ``--book``; without, it is the user's own. Verbs that only read
-never make a file. All are here but ``learn``, which needs a player; :mod:`montego.cli.book.file`
-finds the book and the position that they are about.
+never make a file.
 """
 
 from __future__ import annotations
 
+import os
 import sys
-from contextlib import ExitStack
+import time
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import asdict
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any
 
+import montego
 import montego.book
-from montego.cli.book import learn
-from montego.cli.book.file import (
-    BOOK,
-    POSITION,
-    book_path,
-    check_writable,
-    game_at,
-    open_book,
-    replaced,
-)
 from montego.cli.command import Namespace, argument, command, group
 from montego.cli.output import amount, print_json, print_result, progress_bar, tell
-from montego.engine.options.options import expand_home
+from montego.cli.player_options import options_from, player_options
+from montego.cli.termination import asked_to_end
+from montego.engine.book_learning import Learned, Lesson, Teacher, stranger_to
+from montego.engine.options.options import expand_home, find_option
 from montego.go.vocabulary.errors import GoError
 from montego.go.vocabulary.rules import parse_komi, parse_rules
+from montego.go.vocabulary.vertex import check_size
+from montego.jit.interrupt import stopped_by_ctrl_c
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from montego import Game
+    from montego.book import Book, GameSettings
     from montego.book.sgf_exchange import Account
-    from montego.book.store import Book, BookStatistics
+    from montego.book.store import BookStatistics
+    from montego.engine.options.options import Options
+    from montego.engine.player import Player
 
 DEPTH, WIDTH = 3, 4
 MOST_POSITIONS, MOST_BOARDS = 10_000, 2_000  # Of a tree to show; a page has a board for each.
@@ -43,6 +46,42 @@ MOST_REASONS = 20  # Told one by one, if nobody asks for all as JSON.
 MOST_LIMIT = 10**12  # Positions.
 MEGABYTE = 1 << 20
 LEAST_MEGABYTES = 0.1  # An empty book takes nearly as much.
+
+MINUTES = 10.0
+SIMULATIONS = 2_000
+LONGEST_COMPILATION = 1_800.0  # Seconds.
+PATIENCE = 30.0  # Seconds to wait in the end for others who write into the book.
+HABITS: dict[str, bool | float] = {"book_least": 0.25, "early_stop": False}
+"""What a lesson does otherwise than a game, unless it is told: it looks again at what it knows.
+
+Else the first positions of all games would stay as one search saw them.
+"""
+WITHOUT = (
+    "ponder", "level", "mode", "resign", "dynamic-komi", "name", "log", "kgs-chat", "book",
+    "with", "with-mode",
+)  # fmt: skip  # A list to read, not a column.
+"""Options that mean nothing here, or have another flag."""
+
+OWN = "default"
+DATABASE_HEADER = b"SQLite format 3\0"
+
+BOOK = argument("--book FILE", "the book's file; default: your own", default=OWN)
+RECORD = argument("--from FILE.sgf", "begin at the end of this game's main line", dest="record")
+POSITION = (
+    argument(
+        "moves MOVE",
+        "begin after these moves, such as E5 G5; default the empty board",
+        nargs="*",
+    ),
+    RECORD,
+    argument("--size S", "of the board", type=int),
+    argument("--rules R", "of the games"),
+    argument("--komi K", "of the games; what is not said is what most are"),
+)
+"""Where in the book to begin; :func:`game_at` reads it."""
+
+
+# The verbs
 
 
 @command(
@@ -394,6 +433,292 @@ def check(options: Namespace) -> int:
     return int(bool(faults))
 
 
+# Learning
+
+
+@command(
+    "Let Montego fill its book: it plays openings against itself, without the book on the other "
+    "side, and keeps what its searches find; or, with --search, it looks at one position as long "
+    "as you like. Ctrl-C ends it and keeps what was learned. Several may learn for one book at a "
+    "time.",
+    argument("moves MOVE", "begin after these moves, such as E5 G5", nargs="*"),
+    RECORD,
+    BOOK,
+    argument("--games N", "how many to play", type=int),
+    argument("--minutes X", "how long", type=float),
+    argument("--search", "search the position, play nothing"),
+    argument("--depth N", "keep positions of so many moves; default 20", type=int),
+    argument(
+        "--variety X",
+        "how freely the opponent moves: 0 plays the best moves, 1 each as often as it was "
+        "visited; default 0.5",
+        default=0.5,
+    ),
+    argument("--json", "what was learned, as JSON"),
+    # People begin on small boards.
+    player_options(without=WITHOUT, size="9", simulations=str(SIMULATIONS)),
+    epilog=f"Without --games and --minutes it learns for {MINUTES:g} minutes.",
+)
+def learn(arguments: Namespace) -> int:
+    """Carry out ``montego book learn``."""
+    options = _options(arguments)
+    start = _start(arguments, options)
+    lesson = Lesson(games=arguments.games, seconds=_seconds(arguments), variety=arguments.variety)
+    if arguments.search and arguments.games is not None:
+        raise GoError("a search has no games: say --minutes")
+    check_writable(arguments)
+    troubles: list[str] = []
+    player = montego.Player(options, tell=troubles.append)
+    stranger = montego.Player(stranger_to(options))  # Which has nothing to complain of.
+
+    def stop() -> None:
+        player.stop()
+        stranger.stop()
+
+    def is_stopped() -> bool:
+        return asked_to_end() or stopped.is_set()
+
+    learned = Learned()
+    try:
+        with (
+            progress_bar("learning", enabled=not arguments.json) as show,
+            stopped_by_ctrl_c(stop) as stopped,
+        ):
+            _prepare(player, start, is_stopped)
+            if not arguments.search:
+                _prepare(stranger, start, is_stopped)  # Without a book it is other code.
+
+            def report(done: Learned) -> None:
+                _complain(player, troubles)
+                show(done.part, _summary(done))
+
+            teacher = Teacher(player, stranger, start, lesson, is_stopped=is_stopped, report=report)
+            learned = teacher.learned
+            if arguments.search:
+                teacher.search()
+            else:
+                teacher.play()
+            learned.positions += _add_the_rest(player, is_stopped)
+        _complain(player, troubles)
+    except KeyboardInterrupt:
+        if not asked_to_end():
+            raise
+    finally:
+        player.close()
+        stranger.close()
+    path = book_path(arguments)
+    figures = {name: getattr(learned, name) for name in ("games", "moves", "positions")}
+    text = f"{_summary(learned)} learned; the book is {path}\n"
+    print_result(arguments, {"book": str(path)} | figures, text)
+    trouble = player.book_trouble
+    if trouble is not None:
+        tell(f"montego: {trouble}; what was found since is lost")
+    if is_stopped():
+        raise KeyboardInterrupt
+    return int(trouble is not None)
+
+
+def _options(arguments: Namespace) -> Options:
+    """Return the player's options, with the book and without what learning has no use for."""
+    options = options_from(arguments)
+    given = options.changes()
+    options = options.replace(**{key: value for key, value in HABITS.items() if key not in given})
+    depth = options.book_depth if arguments.depth is None else arguments.depth
+    return options.set("book", arguments.book).replace(
+        book_learn=True,
+        book_depth=depth,
+        level=None,
+        resign=None,
+        dynamic_komi="off",
+        ponder=False,
+    )
+
+
+def _start(arguments: Namespace, options: Options) -> Game:
+    given = (arguments.player_size, arguments.player_rules, arguments.player_komi)
+    new_game = partial(montego.Game, options.size, rules=options.rules, komi=options.komi)
+    game = first_game(arguments, given, new_game)
+    if game.is_over:
+        raise GoError("the game is over in this position")
+    if len(game.moves) > options.book_depth:
+        raise GoError(
+            f"the position is {len(game.moves)} moves deep and the book keeps "
+            f"{options.book_depth}: say a greater --depth"
+        )
+    return game
+
+
+def _seconds(arguments: Namespace) -> float | None:
+    if arguments.minutes is None:
+        return 60 * MINUTES if arguments.games is None else None
+    if not 0 < arguments.minutes < 1e6:
+        raise GoError(f"cannot learn for {arguments.minutes:g} minutes: say a number above 0")
+    return 60 * float(arguments.minutes)
+
+
+def _prepare(player: Player, start: Game, is_stopped: Callable[[], bool]) -> None:
+    """Wait until the search is compiled: moves by simple rules teach nothing.
+
+    Raises:
+        GoError: If it cannot be compiled.
+    """
+    player.load(start.copy())
+    begun = time.monotonic()
+    while not player.prepare(0.2) and not is_stopped():
+        if time.monotonic() - begun > LONGEST_COMPILATION:
+            raise GoError("the search cannot be compiled, so nothing can be learned")
+
+
+def _add_the_rest(player: Player, is_stopped: Callable[[], bool]) -> int:
+    """Add what others who wrote kept from being added; return how many positions that were."""
+    count, until = 0, time.monotonic() + PATIENCE
+    while player.book_trouble is not None and player.learns:
+        if is_stopped() or time.monotonic() > until:
+            break
+        time.sleep(0.1)
+        count += player.learn()
+    return count
+
+
+def _complain(player: Player, troubles: list[str]) -> None:
+    """End the lesson if the player could not use its book: it would play on without.
+
+    A book that others are writing will be free again; then the lesson goes on.
+    """
+    if troubles and not player.learns:
+        raise GoError(troubles[0].removeprefix("montego: "))
+
+
+def _summary(learned: Learned) -> str:
+    begun = {"game": learned.games, "move": learned.moves}
+    counts = [amount(number, thing) for thing, number in begun.items() if number]
+    return ", ".join([*counts, amount(learned.positions, "position")])
+
+
+# Which book, and which position
+
+
+def book_path(options: Namespace) -> Path:
+    """Return the file that ``--book`` names; raises GoError if it names none."""
+    from montego.book.store import default_book  # Loads NumPy.
+
+    return _named(options) or default_book()
+
+
+def open_book(options: Namespace, *, create: bool = False, read_only: bool = False) -> Book:
+    """Open the book that ``--book`` names; with *create* make it if there is none.
+
+    Raises:
+        BookError: If there is none, or it cannot be read, or written unless *read_only*.
+    """
+    return montego.book.Book.open(_named(options), create=create, read_only=read_only)
+
+
+def check_writable(options: Namespace) -> None:
+    """Find out before the work is done whether the book can be written; none is made yet.
+
+    Raises:
+        GoError: If it cannot.
+    """
+    path = book_path(options)
+    if path.exists():
+        open_book(options).close()
+    elif _named(options) is not None and not path.parent.is_dir():
+        raise GoError(f"cannot make the book {path}: there is no such folder")
+
+
+def _named(options: Namespace) -> Path | None:
+    """Return the file that was named; None for the user's own, whose folder is made if missing.
+
+    Raises:
+        GoError: If none was.
+    """
+    place = find_option("book").parse(options.book) if options.book.strip() else None
+    if not isinstance(place, str):
+        raise GoError(f"invalid --book {options.book!r}: say a file; this command is about a book")
+    return None if place == OWN else Path(place)
+
+
+@contextmanager
+def replaced(path: Path) -> Iterator[IO[str]]:
+    """Write a file as a whole, or not at all: what was there before stays if anything fails.
+
+    Raises:
+        GoError: If it cannot be written, or a book or something else than a file has its name.
+    """
+    scrap = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        if path.exists():
+            if not path.is_file():
+                raise GoError(f"cannot write {path}: it is no ordinary file")
+            with path.open("rb") as present:
+                if present.read(len(DATABASE_HEADER)) == DATABASE_HEADER:
+                    raise GoError(f"cannot write {path}: it is a book; say another file")
+        with scrap.open("w", encoding="utf-8", newline="\n") as stream:
+            yield stream
+        scrap.replace(path)
+    except OSError as error:
+        raise GoError(f"cannot write {path}: {error.strerror or error}") from None
+    finally:
+        with suppress(OSError):
+            scrap.unlink(missing_ok=True)
+
+
+def game_at(options: Namespace, book: Book) -> Game:
+    """Return a game that stands where the options of :data:`POSITION` say.
+
+    Raises:
+        GoError: If they make no sense, or the book has nothing for the board and rules.
+    """
+
+    def new_game() -> Game:
+        settings = _settings(options, book)
+        return montego.Game(settings.size, rules=parse_rules(settings.rules), komi=settings.komi)
+
+    return first_game(options, (options.size, options.rules, options.komi), new_game)
+
+
+def first_game(options: Namespace, board: tuple[object, ...], new_game: Callable[[], Game]) -> Game:
+    """Return the game of ``--from``, or else a new one, after the moves that were given.
+
+    Commas between these will do as well as blanks. *board* is what was said about size, rules and
+    komi; all are None if nothing was.
+
+    Raises:
+        GoError: If a record would have another board, or a move cannot be played.
+    """
+    if options.record is None:
+        game = new_game()
+    elif any(said is not None for said in board):
+        raise GoError("a record says its own board, rules and komi: leave the options out")
+    else:
+        game = montego.Game.from_sgf_file(options.record).copy()
+    for vertex in " ".join(options.moves).replace(",", " ").split():
+        game.play(game.to_play, vertex)
+    return game
+
+
+def _settings(options: Namespace, book: Book) -> GameSettings:
+    """Return the settings that fit the options, of which the book knows most."""
+    from montego.book.position import half_points, rules_text
+
+    size = None if options.size is None else check_size(options.size)
+    rules = None if options.rules is None else rules_text(parse_rules(options.rules))
+    komi = None if options.komi is None else half_points(parse_komi(options.komi))
+    known = book.settings()
+    for settings in known:
+        if (
+            size in (None, settings.size)
+            and rules in (None, settings.rules)
+            and komi in (None, half_points(settings.komi))
+        ):
+            return settings
+    if not known:
+        raise GoError(f"{book.path}: there is nothing in this book yet")
+    there = "; ".join(map(str, known))
+    raise GoError(f"{book.path}: nothing for that board, rules and komi; there is {there}")
+
+
 book = group(
     "Look into the book that learns from every game, teach it, and take care of it. Every verb "
     "takes the book's file with --book; without, it is your own.",
@@ -401,7 +726,7 @@ book = group(
     "VERB",
     {
         "show": ("the tree of openings", show),
-        "learn": ("play openings against itself, or search one position for long", learn.learn),
+        "learn": ("play openings against itself, or search one position for long", learn),
         "import": ("learn from game records, or take in a book as JSON", import_games),
         "export": ("an SGF tree, or the whole book as JSON", export),
         "merge": ("add other books to this one", merge),
