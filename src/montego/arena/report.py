@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING
 
-from montego.arena.drawing import Bar, Line, interval_plot, line_plot
+from montego.arena.drawing import Bar, Curve, curve_chart, interval_plot
 from montego.arena.record import DISAGREEMENT, FORFEITS
 from montego.arena.tournament import Tournament, rate_tournament
 
@@ -121,8 +121,8 @@ def _progress(names: Sequence[str], records: Sequence[GameRecord]) -> str:
         for player in (record.black, record.white):
             played, above = curves[player.name][-1]
             curves[player.name].append((played + 1, above + record.points(player.name) - 0.5))
-    lines = [Line(name, curves[name]) for name in names]
-    return line_plot(lines, "games", "points above an even score")
+    lines = [Curve.through(name, curves[name], without="points") for name in names]
+    return curve_chart(lines, "games", "points above an even score")
 
 
 def _faults(names: Sequence[str], records: Sequence[GameRecord]) -> str:

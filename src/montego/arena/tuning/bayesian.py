@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from montego.arena.drawing import Line, line_plot
+from montego.arena.drawing import Curve, curve_chart
 from montego.arena.statistics import Tally
 from montego.arena.tuning.tuning import (
     TunedParameter,
@@ -279,10 +279,10 @@ def bayesian_report(tuning: Tuning, trials: Sequence[TuningTrial]) -> str:
         f"<p>{len(trials)} trials, {games} games; expected score of the best: {expected}.</p>",
         setting_table({"best": best, "start": tuning.start}),
         "<h2>Trials</h2>",
-        line_plot(
+        curve_chart(
             [
-                Line("score", list(zip(numbers, scores, strict=True)), is_dotted=True),
-                Line("mean so far", list(zip(numbers, means, strict=True))),
+                Curve.through("score", zip(numbers, scores, strict=True), without="line"),
+                Curve.through("mean so far", zip(numbers, means, strict=True), without="points"),
             ],
             "trial",
             "score",
@@ -311,16 +311,16 @@ def _slice(
 ) -> str:
     """Plot the expected score along one parameter, all others as in the best setting."""
     middle, low, high = (
-        list(zip(across, map(float, means + factor * deviations), strict=True))
+        zip(across, map(float, means + factor * deviations), strict=True)
         for factor in (0, -1.96, 1.96)
     )
     lines = [
-        Line("expected", middle),
-        Line("tried", tried, is_dotted=True),
-        Line("95 %", low, color="#8b93a0"),
-        Line("", high, color="#8b93a0"),
+        Curve.through("expected", middle, without="points"),
+        Curve.through("tried", tried, without="line"),
+        Curve.through("95 %", low, without="points", color="#8b93a0"),
+        Curve.through("", high, without="points", color="#8b93a0"),
     ]
-    return line_plot(lines, name, "score", height=240)
+    return curve_chart(lines, name, "score", height=240)
 
 
 def _choice_table(choices: Sequence[Value], means: Array, deviations: Array) -> str:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING, Any
 
-from montego.arena.drawing import Line, line_plot
+from montego.arena.drawing import Curve, curve_chart
 from montego.arena.statistics import Tally
 from montego.arena.tuning.tuning import (
     Tuning,
@@ -163,5 +163,6 @@ def spsa_report(tuning: Tuning, steps: Sequence[SpsaStep]) -> str:
             (float(number), float(parameter.from_unit(unit))) for number, unit in enumerate(units)
         ]
         parts.append(f"<h2>{escape(parameter.name)}</h2>")
-        parts.append(line_plot([Line(parameter.name, path)], "trial", parameter.name, height=200))
+        curve = Curve.through(parameter.name, path, without="points")
+        parts.append(curve_chart([curve], "trial", parameter.name, height=200))
     return report_page(parts)

@@ -5,7 +5,7 @@ The two tables of 7.1. GNU Go's levels stand in for the document's opponents.
 
 from __future__ import annotations
 
-from montego.arena.drawing import Labels, heat_map
+from montego.experiments.document_000.heat_map import Labels, heat_map
 from montego.experiments.document_000.v_run import NOTE_RULES, v_run
 from montego.experiments.experiment import JSON, Cells, Scale, cell_map
 from montego.experiments.verdict import Check, agreement, more, rising
