@@ -39,9 +39,7 @@ def interval_plot(bars: Sequence[Bar], label: str) -> str:
     """Return one row for each value: a point, its interval, its name; the scale below."""
     if not bars:
         return ""
-    left = max(
-        170, 24 + LETTER * max(len(bar.name) for bar in bars)
-    )
+    left = max(170, 24 + LETTER * max(len(bar.name) for bar in bars))
     row = 26
     height = row * len(bars) + MARGIN
     x, ticks = axis([end for bar in bars for end in (bar.low, bar.high)], left, WIDTH - 20)

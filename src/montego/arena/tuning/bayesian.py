@@ -24,14 +24,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from montego.arena.drawing import Curve, curve_chart
+from montego.arena.page import html_cells, html_page, html_table
 from montego.arena.statistics import Tally
 from montego.arena.tuning.tuning import (
+    TITLE,
     TunedParameter,
     Tuning,
     Value,
     candidate,
     play_batch,
-    report_page,
     run_trials,
     setting_table,
 )
@@ -266,7 +267,7 @@ def expected_improvement(means: Array, deviations: Array, best: float) -> Array:
 def bayesian_report(tuning: Tuning, trials: Sequence[TuningTrial]) -> str:
     """Return what was learned as one HTML file with plots."""
     if not trials:
-        return report_page(["<p>No trial has been finished yet.</p>"])
+        return html_page(TITLE, ["<p>No trial has been finished yet.</p>"])
     best, mean, deviation = best_setting(tuning, trials)
     process = learned(tuning, trials)
     numbers = [float(place) for place in range(1, len(trials) + 1)]
@@ -299,7 +300,7 @@ def bayesian_report(tuning: Tuning, trials: Sequence[TuningTrial]) -> str:
         else:
             tried = [(float(trial.values[parameter.name]), trial.tally.score) for trial in trials]
             parts.append(_slice(parameter.name, list(map(float, values)), *prediction, tried))
-    return report_page(parts)
+    return html_page(TITLE, parts)
 
 
 def _slice(
@@ -324,9 +325,8 @@ def _slice(
 
 
 def _choice_table(choices: Sequence[Value], means: Array, deviations: Array) -> str:
-    rows = "".join(
-        f"<tr><td>{escape(str(choice))}</td><td>{100 * mean:.1f} %</td>"
-        f"<td>± {196 * deviation:.1f}</td></tr>"
+    rows = [
+        html_cells(str(choice), f"{100 * mean:.1f} %", f"± {196 * deviation:.1f}")
         for choice, mean, deviation in zip(choices, means, deviations, strict=True)
-    )
-    return f"<table><tr><th>choice</th><th>expected score</th><th></th></tr>{rows}</table>"
+    ]
+    return html_table(["choice", "expected score", ""], rows)

@@ -15,12 +15,13 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 
 from montego.arena.drawing import Curve, curve_chart
+from montego.arena.page import html_page
 from montego.arena.statistics import Tally
 from montego.arena.tuning.tuning import (
+    TITLE,
     Tuning,
     candidate,
     play_batch,
-    report_page,
     run_trials,
     setting_table,
 )
@@ -151,7 +152,7 @@ def _side(
 def spsa_report(tuning: Tuning, steps: Sequence[SpsaStep]) -> str:
     """Return the way of the parameters so far as one HTML file with plots."""
     if not steps:
-        return report_page(["<p>No trial has been finished yet.</p>"])
+        return html_page(TITLE, ["<p>No trial has been finished yet.</p>"])
     games = sum(step.plus.games + step.minus.games for step in steps)
     parts = [
         f"<p>{len(steps)} trials, {games} games.</p>",
@@ -165,4 +166,4 @@ def spsa_report(tuning: Tuning, steps: Sequence[SpsaStep]) -> str:
         parts.append(f"<h2>{escape(parameter.name)}</h2>")
         curve = Curve.through(parameter.name, path, without="points")
         parts.append(curve_chart([curve], "trial", parameter.name, height=200))
-    return report_page(parts)
+    return html_page(TITLE, parts)

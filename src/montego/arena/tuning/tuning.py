@@ -11,11 +11,11 @@ import json
 import math
 import re
 from dataclasses import astuple, dataclass
-from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from montego.arena.match import Match, run_match
+from montego.arena.page import html_cells, html_table
 from montego.arena.store import LineFile, check_settings, finished_lines
 from montego.arena.toml_file import SERIES_FIELDS, read_table, series_of
 from montego.arena.workers import EngineSpec, Series
@@ -34,15 +34,9 @@ Method = Literal["bayesian", "spsa"]
 Kept = TypeVar("Kept")
 
 CONFIG = "{config}"
+TITLE = "Tuning"
 PARAMETER_FIELDS = ("name", "kind", "low", "high", "log", "choices", "default")
 _BARE_KEY = re.compile("[A-Za-z0-9_-]+")  # What TOML takes without quotes.
-_STYLE = """
-:root { color-scheme: light dark; }
-body { font: 15px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
-table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
-th, td { padding: .25rem .7rem; text-align: right; border-bottom: 1px solid #8883; }
-th:first-child, td:first-child { text-align: left; } svg { width: 100%; height: auto; }
-"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -300,24 +294,10 @@ def config_text(values: Mapping[str, Value], comment: Sequence[str] = ()) -> str
     return "\n".join(lines) + "\n"
 
 
-def report_page(parts: Sequence[str]) -> str:
-    """Return an HTML page about a tuning."""
-    return (
-        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
-        '<meta name="viewport" content="width=device-width">'
-        f"<title>Tuning</title><style>{_STYLE}</style></head>"
-        "<body><h1>Tuning</h1>\n" + "\n".join(parts) + "</body></html>\n"
-    )
-
-
 def setting_table(settings: Mapping[str, Mapping[str, Value]]) -> str:
     """Return settings by title as an HTML table, one row a parameter."""
-    head = "".join(f"<th>{escape(title)}</th>" for title in settings)
     names = next(iter(settings.values()))
-    rows = "".join(
-        f"<tr><td>{escape(name)}</td>"
-        + "".join(f"<td>{escape(str(values[name]))}</td>" for values in settings.values())
-        + "</tr>"
-        for name in names
-    )
-    return f"<table><tr><th>parameter</th>{head}</tr>{rows}</table>"
+    rows = [
+        html_cells(name, *(str(values[name]) for values in settings.values())) for name in names
+    ]
+    return html_table(["parameter", *settings], rows)
