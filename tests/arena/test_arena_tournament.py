@@ -190,12 +190,12 @@ def test_the_command_plays_a_file_and_writes_a_report(
 @pytest.mark.parametrize(
     ("extra", "message"),
     [
-        ("color = 3", "unknown field 'color'"),
-        ("rounds = 'two'", "rounds = 'two': say a whole number"),
+        ("color = 3", "cup.toml, tournament: Object contains unknown field `color`"),
+        ("rounds = 'two'", "cup.toml, tournament.rounds: Expected `int`, got `str`"),
         ("clock = 'sun'", "invalid time control"),
         ("timeout = -4", "invalid timeout -4: say seconds above 0"),
         ("move_limit = 0", "invalid move_limit 0"),
-        ("seconds = inf", "seconds = inf: say a number"),
+        ("seconds = inf", "invalid seconds inf: say seconds above 0"),
         ("openings = 'nowhere'", "cannot read the openings"),
         ("size = 50", "50"),
         ("kind = 'knockout'", "unknown tournament"),

@@ -14,10 +14,12 @@ from dataclasses import astuple, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
+import msgspec
+
 from montego.arena.match import Match, run_match
 from montego.arena.page import html_cells, html_table
 from montego.arena.store import LineFile, check_settings, finished_lines
-from montego.arena.toml_file import SERIES_FIELDS, read_table, series_of
+from montego.arena.toml_file import SeriesTable, TomlTable, read_toml
 from montego.arena.workers import EngineSpec, Series
 from montego.go.vocabulary.errors import GoError
 
@@ -26,7 +28,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from montego.arena.statistics import Tally
-    from montego.arena.toml_file import TomlTable
 
 Value = float | int | str | bool
 Kind = Literal["float", "int", "choice"]
@@ -35,7 +36,6 @@ Kept = TypeVar("Kept")
 
 CONFIG = "{config}"
 TITLE = "Tuning"
-PARAMETER_FIELDS = ("name", "kind", "low", "high", "log", "choices", "default")
 _BARE_KEY = re.compile("[A-Za-z0-9_-]+")  # What TOML takes without quotes.
 
 
@@ -176,6 +176,31 @@ class Tuning(Series):
         }
 
 
+class _TuneTable(SeriesTable):
+    command: str = ""
+    opponent: str = ""
+    method: str = "bayesian"
+    trials: int = 50
+    games: int = 20
+    step: float = 0.1
+    perturbation: float = 0.1
+
+
+class _ParameterTable(TomlTable):
+    name: str = ""
+    kind: str = ""
+    low: float = 0.0
+    high: float = 1.0
+    is_logarithmic: bool = msgspec.field(default=False, name="log")
+    choices: tuple[Value, ...] = ()
+    default: Value | None = None
+
+
+class _TuneFile(TomlTable):
+    tune: _TuneTable
+    parameter: tuple[_ParameterTable, ...] = ()
+
+
 def read_tuning(path: str | os.PathLike[str]) -> tuple[Tuning, Path]:
     """Return the tuning that a TOML file describes, and the folder for it.
 
@@ -185,29 +210,12 @@ def read_tuning(path: str | os.PathLike[str]) -> tuple[Tuning, Path]:
         GoError: If the file cannot be read, or something in it makes no sense.
     """
     path = Path(path)
-    document = read_table(path, ("tune", "parameter"))
-    own_fields = ("command", "opponent", "method", "trials", "games", "step", "perturbation")
-    table = document.table("tune", (*SERIES_FIELDS, *own_fields))
-    tuning = Tuning(
-        parameters=tuple(map(_parameter, document.tables("parameter", PARAMETER_FIELDS))),
-        **({"command": ""} | table.fields(Tuning, *own_fields)),
-        **series_of(table, path.parent),
-    )
-    return tuning, path.parent / table.text("output", f"{path.stem}-tuning")
-
-
-def _parameter(table: TomlTable) -> TunedParameter:
-    """Return the parameter that ``[[parameter]]`` of a file describes. Raises GoError."""
-    choices = table.values.get("choices", [])
-    if not isinstance(choices, list):
-        raise GoError(f"{table.place}: choices = {choices!r}: say a list")
-    found = table.fields(TunedParameter, "name", "kind", "low", "high")
-    return TunedParameter(
-        **({"name": "", "kind": "choice" if choices else "float"} | found),
-        is_logarithmic=table.field("log", "bool", default=False),
-        choices=tuple(choices),
-        default=table.values.get("default"),
-    )
+    file = read_toml(path, _TuneFile)
+    for one in file.parameter:
+        one.kind = one.kind or ("choice" if one.choices else "float")
+    parameters = (TunedParameter(**msgspec.structs.asdict(one)) for one in file.parameter)
+    tuning = Tuning(parameters=tuple(parameters), **file.tune.series(path.parent))
+    return tuning, path.parent / (file.tune.output or f"{path.stem}-tuning")
 
 
 def run_trials(
