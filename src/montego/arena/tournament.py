@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import msgspec
 
-from montego.arena.store import GameStore
+from montego.arena.store import GameFolder
 from montego.arena.toml_file import SeriesTable, TomlTable, read_toml
 from montego.arena.workers import EngineSpec, Fixture, Series, play_fixtures
 from montego.go.vocabulary.errors import GoError
@@ -183,7 +183,7 @@ def run_tournament(
         GoError: If the folder is another tournament's.
         EngineError: If an engine cannot be started.
     """
-    with GameStore(folder, tournament.identity()) as store:
+    with GameFolder(folder, tournament.identity()) as store:
         is_wanted = report is None or report(store.games)
 
         def keep(played: PlayedGame) -> bool:

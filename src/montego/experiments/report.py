@@ -49,7 +49,7 @@ def read_runs(folder: Path, experiments: Iterable[Experiment]) -> list[Run]:
         for scale in ("full", "quick"):
             seeds = seeds_in(folder, experiment.name, scale)
             found = [read_run(experiment, folder, scale=scale, seed=seed) for seed in seeds]
-            kept = [run for run in found if run is not None]
+            kept = [run for run in found if run.results]
             runs += kept
             if kept:
                 break

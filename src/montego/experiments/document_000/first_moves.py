@@ -41,7 +41,6 @@ NOTE = (
 
 
 def _trials(scale: Scale) -> list[Trial]:
-    """Return batches of searches of an empty board."""
     cells = {
         cell: {"player": v_run(iterations, size=size), "searches": BATCH[scale]}
         for (size, iterations), cell in CASES.items()

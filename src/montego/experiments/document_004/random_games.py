@@ -54,7 +54,6 @@ METHOD_NOTES = (
 
 
 def _method_trials(scale: Scale) -> list[Trial]:
-    """Return samples of random games by every method from every position."""
     cells = {
         SAMPLES[method, position]: {"method": method, "position": position, "games": GAMES[scale]}
         for position in POSITIONS
@@ -82,7 +81,6 @@ def sample_games(trial: Trial) -> JSON:
 
 
 def _summarize_methods(results: Sequence[TrialResult]) -> Summary:
-    """Compare speeds, and distances from the method that follows the rules."""
     cells = by_cell(results)
     speeds, scores, owners, gains = [], [], [], []
     for position in POSITIONS:
@@ -190,7 +188,6 @@ SPREAD_NOTE = (
 
 
 def _spread_trials(scale: Scale) -> list[Trial]:
-    """Return batches of random games of both lengths."""
     cells = {cell: {"games": games} for games, cell in MEANS.items()}
     return interleaved(cells, SPREAD_TRIALS[scale])
 
@@ -207,7 +204,6 @@ def play_batches(trial: Trial) -> JSON:
 
 
 def _summarize_spread(results: Sequence[TrialResult]) -> Summary:
-    """Compare the deviation and both chances with the document's."""
     if not results:
         return Summary.of([], [])
     cells = by_cell(results)
