@@ -11,7 +11,7 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from html import escape
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -122,16 +122,31 @@ def curve_chart(
         for value in dot.heights
         if math.isfinite(value) and (value > 0 or not log_y)
     ]
-    frame = Frame(MARGIN + 4, WIDTH - (180 if len(curves) > 1 else 20), 18, height)
-    across, x_ticks = axis([dot.x for dot in dots], frame.left, frame.right, log=log_x)
-    down, y_ticks = axis(heights, frame.bottom, frame.top, log=log_y)
-    parts = frame.grid(across, x_ticks, down, y_ticks)
+    left, right = MARGIN + 4, WIDTH - (180 if len(curves) > 1 else 20)
+    top, bottom = 18, height - MARGIN
+    across, x_ticks = axis([dot.x for dot in dots], left, right, log=log_x)
+    down, y_ticks = axis(heights, bottom, top, log=log_y)
+    parts = [grid_line(across(tick), top, bottom, number_label(tick)) for tick in x_ticks]
+    parts += [
+        f'<line class="grid" x1="{left}" x2="{right}" y1="{down(tick):.1f}" '
+        f'y2="{down(tick):.1f}"/><text x="{left - 6}" y="{down(tick) + 4:.1f}" text-anchor="end">'
+        f"{number_label(tick)}</text>"
+        for tick in y_ticks
+    ]
     for number, curve, fitting in kept:
         color = curve.color or PALETTE[number % len(PALETTE)]
         parts += _drawn(curve, fitting, across, down, color)
         if len(curves) > 1 and curve.name:
-            parts.append(frame.legend(number, curve.name, color))
-    return svg_text(height, [*parts, frame.labels(x_label, y_label)])
+            y = top + 8 + 18 * number
+            parts.append(
+                f'<circle cx="{right + 14}" cy="{y}" r="4" fill="{color}"/>'
+                f'<text x="{right + 24}" y="{y + 4}">{escape(curve.name)}</text>'
+            )
+    parts.append(
+        f'<text x="4" y="11">{escape(y_label)}</text><text x="{right}" '
+        f'y="{height - 8}" text-anchor="end">{escape(x_label)}</text>'
+    )
+    return svg_text(height, parts)
 
 
 def _fits(dot: Dot, *, log_x: bool, log_y: bool) -> bool:
@@ -166,52 +181,6 @@ def _drawn(curve: Curve, dots: Sequence[Dot], across: Scale, down: Scale, color:
             f"<title>{escape(words)}</title></circle>"
         )
     return parts
-
-
-class Frame(NamedTuple):
-    """The field of a chart inside its axes, in pixels."""
-
-    left: int
-    right: int
-    top: int
-    height: int
-    """Height of the whole picture, of which the lowest ``MARGIN`` is for the scale."""
-
-    @property
-    def bottom(self) -> int:
-        """Where the field ends, in pixels from the top of the picture."""
-        return self.height - MARGIN
-
-    def grid(
-        self, across: Scale, x_ticks: Sequence[float], down: Scale, y_ticks: Sequence[float]
-    ) -> list[str]:
-        """Return faint lines with their numbers, both ways."""
-        parts = [
-            grid_line(across(tick), self.top, self.bottom, number_label(tick)) for tick in x_ticks
-        ]
-        for tick in y_ticks:
-            y = down(tick)
-            parts.append(
-                f'<line class="grid" x1="{self.left}" x2="{self.right}" y1="{y:.1f}" '
-                f'y2="{y:.1f}"/><text x="{self.left - 6}" y="{y + 4:.1f}" text-anchor="end">'
-                f"{number_label(tick)}</text>"
-            )
-        return parts
-
-    def legend(self, number: int, name: str, color: str) -> str:
-        """Return the line of the legend, beside the field, for curve *number*."""
-        y = self.top + 8 + 18 * number
-        return (
-            f'<circle cx="{self.right + 14}" cy="{y}" r="4" fill="{color}"/>'
-            f'<text x="{self.right + 24}" y="{y + 4}">{escape(name)}</text>'
-        )
-
-    def labels(self, x_label: str, y_label: str) -> str:
-        """Return what the axes are, above the field and below it."""
-        return (
-            f'<text x="4" y="11">{escape(y_label)}</text><text x="{self.right}" '
-            f'y="{self.height - 8}" text-anchor="end">{escape(x_label)}</text>'
-        )
 
 
 def svg_text(height: int, parts: Sequence[str], width: int = WIDTH) -> str:

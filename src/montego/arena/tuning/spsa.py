@@ -73,7 +73,7 @@ def tune_spsa(
 
     def play(steps: Sequence[SpsaStep]) -> SpsaStep:
         number = len(steps)
-        place = steps[-1].after if steps else start_place(tuning)
+        place = steps[-1].after if steps else tuning.units(tuning.start)
         signs = directions(tuning, number)
         shift = float(tuning.perturbation / (number + 1) ** PERTURBATION_POWER)
         where = folder / "trials" / f"{number:05d}"
@@ -90,11 +90,6 @@ def tune_spsa(
         return advance(tuning, number, place, signs, first, second)
 
     return run_trials(tuning, folder / STEPS, read, play, report)
-
-
-def start_place(tuning: Tuning) -> tuple[float, ...]:
-    """Return where tuning starts, in the unit cube."""
-    return tuning.units(tuning.start)
 
 
 def directions(tuning: Tuning, number: int) -> tuple[int, ...]:
