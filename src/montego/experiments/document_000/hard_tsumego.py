@@ -270,7 +270,6 @@ FOUND = 0.8
 """The document's share of right answers in the hard problem, asked at level one."""
 FULL = 0.95
 """Right answers at both levels from which on 200 searches could hardly tell them apart."""
-SEARCHES = {"quick": 5, "full": 10}
 LEVEL_TRIALS = {"quick": 2, "full": 20}
 
 
@@ -279,7 +278,7 @@ def _level_trials(scale: Scale) -> list[Trial]:
     for iterations in _iterations(scale).values():
         for problem, wrong in WRONG.items():
             for level in (FIRST, SECOND):
-                settings = problem.trial_settings(iterations, SEARCHES[scale], early_stop=False)
+                settings = problem.trial_settings(iterations, BATCH[scale], early_stop=False)
                 settings |= {"level": level, "wrong": wrong, "answer": problem.correct}
                 cells[LEVELS[problem.name, level, iterations]] = settings
     return interleaved(cells, LEVEL_TRIALS[scale])

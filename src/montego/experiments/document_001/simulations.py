@@ -47,9 +47,8 @@ def _flat_cells(scale: Scale) -> Cells:
         second = {"fresh": True, "search": {"simulations": simulations} | FLAT}
         players = {"first": first, "second": second}
         cells[f"{PLAIN}, {simulations:,} simulations"] = (players, games)
-    simulations = (
-        FLAT_BUDGETS[0] // shrink
-    )  # Playouts with rules are slow, and nothing stops early.
+    # Playouts with rules are slow, and nothing stops early.
+    simulations = FLAT_BUDGETS[0] // shrink
     players = {"first": mogo.uct(simulations), "second": mogo.plain(simulations, **FLAT)}
     cells[f"{HEAVY}, {simulations:,} simulations"] = (players, games)
     return cells

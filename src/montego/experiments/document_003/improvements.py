@@ -71,10 +71,6 @@ def _rave_cells(scale: Scale) -> Cells:
     return cells
 
 
-def _pattern_cells(scale: Scale) -> Cells:
-    return _matches(scale, {"patterns": True}, {"patterns": False}, 10)
-
-
 def _check_variants(wins: WinRates) -> list[Check]:
     budgets = {cell: x for cell, x in wins.simulations.items() if not cell.endswith(GREEDY)}
     checks = []
@@ -128,7 +124,7 @@ PATTERNS_OR_RANDOM = game_experiment(
     claim="With 30,000 simulations a move playouts with patterns won 93 % as White and 94 % as "
     "Black against random ones, both with RAVE.",
     figures={"30,000, White": 0.93, "30,000, Black": 0.94},
-    cells=_pattern_cells,
+    cells=lambda scale: _matches(scale, {"patterns": True}, {"patterns": False}, 10),
     checks=_check_variants,
     **SHOWN,
     notes=[NOTE_PLAYOUTS],
