@@ -24,7 +24,7 @@ from montego.arena.statistics import Tally, elo_interval, wilson_interval
 from montego.arena.workers import EngineSpec
 
 if TYPE_CHECKING:
-    from montego.arena.match import Summary
+    from montego.arena.match import MatchSummary
     from montego.arena.record import GameRecord
 
 ENGINE = "{engine} gtp --simulations {simulations} --threads 1 {same}"
@@ -38,7 +38,7 @@ def play(options: argparse.Namespace, simulations: int) -> Tally:
         command = ENGINE.format(engine=options.engine, simulations=number, same=SAME)
         return EngineSpec(str(number), command)
 
-    def report(summary: Summary, _record: GameRecord | None) -> bool:
+    def report(summary: MatchSummary, _record: GameRecord | None) -> bool:
         if sys.stderr.isatty():
             tally = summary.tally
             print(f"\r{2 * simulations}: {tally.wins} of {tally.games} ", end="", file=sys.stderr)

@@ -64,7 +64,7 @@ def test_misbehavior_loses_and_is_counted_as_what_it_is(fault: str, ending: Endi
     assert summary.second.faults == {}
     assert summary.first.tally.losses == len(records) == 1
     for record in records:
-        assert record.winner_name == "good"
+        assert record.points("good") == 1
         assert record.result in ("W+F", "B+F")
         assert record.event is not None
         assert (record.event.engine, record.event.kind) == ("bad", ending)
@@ -241,7 +241,7 @@ def test_everything_is_kept_and_opens_elsewhere(tmp_path: Path) -> None:
         game = Game.from_sgf(record_sgf)
         assert tuple(move.vertex for move in game.moves) == record.moves
         assert game.result == record.result
-    assert summary.tally.wins == sum(record.winner_name == "first" for record in records)
+    assert summary.tally.wins == sum(record.points("first") == 1 for record in records)
 
 
 def test_another_program_finds_the_same_board_in_the_records(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from arena_engines import SMALL, tiny
-from montego.arena.drawing import Bar, Line, interval_plot, line_plot
+from montego.arena.drawing import Bar, Curve, curve_chart, interval_plot
 from montego.arena.opening import Opening, read_openings
 from montego.arena.report import cross_table, html_report
 from montego.arena.store import read_records
@@ -190,12 +190,12 @@ def test_the_command_plays_a_file_and_writes_a_report(
 @pytest.mark.parametrize(
     ("extra", "message"),
     [
-        ("color = 3", "unknown field 'color'"),
-        ("rounds = 'two'", "rounds = 'two': say a whole number"),
+        ("color = 3", "cup.toml, tournament: Object contains unknown field `color`"),
+        ("rounds = 'two'", "cup.toml, tournament.rounds: Expected `int`, got `str`"),
         ("clock = 'sun'", "invalid time control"),
         ("timeout = -4", "invalid timeout -4: say seconds above 0"),
         ("move_limit = 0", "invalid move_limit 0"),
-        ("seconds = inf", "seconds = inf: say a number"),
+        ("seconds = inf", "invalid seconds inf: say seconds above 0"),
         ("openings = 'nowhere'", "cannot read the openings"),
         ("size = 50", "50"),
         ("kind = 'knockout'", "unknown tournament"),
@@ -264,11 +264,14 @@ def test_plots_are_pictures_with_everything_in_them() -> None:
     bars = interval_plot([Bar("a < b", 10, -5, 25), Bar("c", -3, -9, 4)], "Elo")
     root = ET.fromstring(bars)  # noqa: S314  # Our own.
     assert "a < b" in "".join(root.itertext())
-    lines = line_plot([Line("up", [(0, 0), (1, 5)]), Line("", [(0, 3), (1, 3)])], "x", "y")
-    assert len(re.findall("<polyline", lines)) == 2
+    up = Curve.through("up", [(0, 0), (1, 5)], without="points")
+    tried = Curve.through("", [(0, 3), (1, 3)], without="line")
+    lines = curve_chart([up, tried], "x", "y")
+    assert len(re.findall("<polyline", lines)) == 1
+    assert len(re.findall('r="4" fill="[^"]*" stroke', lines)) == 2
     ET.fromstring(lines)  # noqa: S314
-    assert line_plot([], "x", "y") == interval_plot([], "x") == ""
-    ET.fromstring(line_plot([Line("dot", [(3, 3)])], "x", "y"))  # noqa: S314
+    assert curve_chart([], "x", "y") == interval_plot([], "x") == ""
+    ET.fromstring(curve_chart([Curve.through("dot", [(3, 3)])], "x", "y"))  # noqa: S314
 
 
 def test_a_report_without_games_is_still_a_page() -> None:

@@ -28,7 +28,6 @@ from montego.arena.tuning.spsa import (
     directions,
     final_setting,
     spsa_report,
-    start_place,
     tune_spsa,
 )
 from montego.arena.tuning.tuning import (
@@ -220,7 +219,7 @@ def test_spsa_climbs_a_noisy_hill() -> None:
         return -sum((unit - 0.7) ** 2 for unit in place)
 
     for number in range(400):
-        here = steps[-1].after if steps else start_place(task)
+        here = steps[-1].after if steps else task.units(task.start)
         signs = directions(task, number)
         sides = [
             height([unit + side * 0.1 * sign for unit, sign in zip(here, signs, strict=True)])

@@ -15,7 +15,6 @@ from montego.experiments.results import ResultFile, read_lines
 from montego.experiments.runner import (
     FAILURES,
     Coverage,
-    minutes_left,
     precision,
     read_run,
     run_experiment,
@@ -97,14 +96,14 @@ def test_a_part_of_the_plan_is_balanced_told_and_gone_on_with(
         games=3,
         report=lambda done, wanted: seen.append((done, wanted)),
     )
-    left = minutes_left(toy(), tmp_path, scale="full")
+    left = read_run(toy(), tmp_path, scale="full").minutes_left()
 
     assert seen == [(done, 6) for done in range(7)]
     assert (len(part.results), len(part.plan)) == (6, 8)
     assert part.coverage.done == {"heads": 3, "tails": 3}
     assert part.coverage.sentence == "3 of 4 trials a point were affordable"
     assert left == pytest.approx(toy().cost["full"] * 2 / 8)
-    assert minutes_left(toy(), tmp_path, scale="full", games=3) == 0
+    assert part.minutes_left(games=3) == 0
     assert len(run_experiment(toy(), tmp_path, pool, scale="full", games=2).results) == 6
     assert full(toy(), tmp_path, pool).coverage.sentence == "4 trials a point"
 
@@ -117,7 +116,6 @@ def test_a_claim_does_not_hold_while_a_point_has_no_results(tmp_path: Path) -> N
                 file.add(experiment, TrialResult(trial, 1, 0.5))
     run = read_run(experiment, tmp_path, scale="full")
 
-    assert run is not None
     assert run.summary.verdict == Verdict.UNDECIDED
     assert run.summary.sentence == (
         "Undecided: no results yet for heads. So far: Holds: tails (100 % [76, 100]) is above 50 %."
@@ -156,7 +154,6 @@ def test_what_is_done_is_not_done_again(tmp_path: Path, pool: WorkerPool) -> Non
 
     assert len(list(notes.iterdir())) == 8
     read = read_run(toy(folder=str(notes)), tmp_path, scale="full")
-    assert read is not None
     assert read.as_json() == again.as_json() == first.as_json()
 
 
@@ -214,12 +211,12 @@ def test_a_damaged_line_is_a_trial_to_be_run_again(
 def test_a_changed_experiment_is_told_apart(tmp_path: Path, pool: WorkerPool) -> None:
     full(toy(), tmp_path, pool)
 
-    assert read_run(toy(sleep=0.001), tmp_path, scale="full") is None
-    assert read_run(toy(revision=2), tmp_path, scale="full") is None
+    assert not read_run(toy(sleep=0.001), tmp_path, scale="full").results
+    assert not read_run(toy(revision=2), tmp_path, scale="full").results
     full(toy(revision=2), tmp_path, pool)
     assert len(lines_of(tmp_path)) == 16
     both = [read_run(toy(revision=revision), tmp_path, scale="full") for revision in (1, 2)]
-    assert [run is not None and len(run.results) for run in both] == [8, 8]
+    assert [len(run.results) for run in both] == [8, 8]
     more = full(toy(count=5), tmp_path, pool)
     assert (len(more.results), len(lines_of(tmp_path))) == (10, 18)
 

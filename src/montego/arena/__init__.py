@@ -8,7 +8,7 @@ questions in :mod:`montego.arena.regression`; tuning has a room of its own.
 """
 
 from montego.arena.contest import Assignment, Conditions, PlayedGame, play_game
-from montego.arena.match import Match, Side, Summary, run_match, summarize
+from montego.arena.match import Match, MatchSummary, Side, run_match, summarize
 from montego.arena.opening import Opening, read_openings
 from montego.arena.record import Ending, Event, GameRecord, PlayerRecord
 from montego.arena.statistics import (
@@ -34,12 +34,12 @@ __all__ = [
     "Event",
     "GameRecord",
     "Match",
+    "MatchSummary",
     "Opening",
     "PlayedGame",
     "PlayerRecord",
     "Side",
     "Sprt",
-    "Summary",
     "Tally",
     "TimeControl",
     "Tournament",

@@ -22,7 +22,7 @@ from montego.arena.statistics import (
     state_of_test,
     wilson_interval,
 )
-from montego.arena.store import GameStore
+from montego.arena.store import GameFolder
 from montego.arena.workers import EngineSpec, Fixture, Series, play_fixtures
 from montego.go.vocabulary.errors import GoError
 from montego.go.vocabulary.rules import parse_komi, parse_rules
@@ -111,7 +111,7 @@ class Side:
 
 
 @dataclass
-class Summary:
+class MatchSummary:
     """A match so far. Scores and Elo are those of the first engine."""
 
     first: Side
@@ -153,9 +153,9 @@ class Summary:
         }
 
 
-def summarize(records: Iterable[GameRecord], names: tuple[str, str], wanted: int) -> Summary:
+def summarize(records: Iterable[GameRecord], names: tuple[str, str], wanted: int) -> MatchSummary:
     """Count the games between two engines. Games of others are an error of the caller's."""
-    summary = Summary(Side(names[0]), Side(names[1]), wanted)
+    summary = MatchSummary(Side(names[0]), Side(names[1]), wanted)
     sides = {names[0]: summary.first, names[1]: summary.second}
     for record in records:
         summary.moves += len(record.moves)
@@ -222,8 +222,8 @@ def run_match(
     match: Match,
     folder: str | os.PathLike[str] | None = None,
     *,
-    report: Callable[[Summary, GameRecord | None], bool] | None = None,
-) -> Summary:
+    report: Callable[[MatchSummary, GameRecord | None], bool] | None = None,
+) -> MatchSummary:
     """Play the games that are not in *folder* yet, and return the summary of all.
 
     *report* is called before the first game and after each; False ends the match early, and so does
@@ -233,7 +233,7 @@ def run_match(
         GoError: If the folder is another match's, in use, or cannot be written.
         EngineError: If an engine cannot be started.
     """
-    with GameStore(folder, match.identity()) as store:
+    with GameFolder(folder, match.identity()) as store:
 
         def goes_on(record: GameRecord | None) -> bool:
             summary = summarize_match(match, store.records)
@@ -250,7 +250,7 @@ def run_match(
         return summarize_match(match, store.records)
 
 
-def summarize_match(match: Match, records: Mapping[int, GameRecord]) -> Summary:
+def summarize_match(match: Match, records: Mapping[int, GameRecord]) -> MatchSummary:
     """Count the games of a match so far, and see what its test says."""
     names = (match.first.name, match.second.name)
     summary = summarize((records[number] for number in sorted(records)), names, match.games)

@@ -68,15 +68,18 @@ class Ratings:
     covariance: Array
     """Of the ratings, in the order of ``names``, in Elo squared."""
 
-    def superiority(self, first: str, second: str) -> float:
-        """Return the probability that one engine is stronger than another."""
+    def difference(self, first: str, second: str) -> tuple[float, float]:
+        """Return by how much one engine is rated above another, and the deviation of that."""
         elo = {rating.name: rating.elo for rating in self.ratings}
         i, j = self.names.index(first), self.names.index(second)
         matrix = self.covariance
         variance = float(matrix[i, i] + matrix[j, j] - 2 * matrix[i, j])
-        if variance <= 0:
-            return 0.5
-        return NormalDist().cdf((elo[first] - elo[second]) / math.sqrt(variance))
+        return elo[first] - elo[second], math.sqrt(max(variance, 0.0))
+
+    def superiority(self, first: str, second: str) -> float:
+        """Return the probability that one engine is stronger than another."""
+        gap, deviation = self.difference(first, second)
+        return NormalDist().cdf(gap / deviation) if deviation else 0.5
 
 
 def rated_games(records: Iterable[GameRecord]) -> list[RatedGame]:

@@ -127,12 +127,6 @@ class GameRecord:
         """Return what the game gave to one of its players by name: 1, ½ or 0 points."""
         return self.black_points if name == self.black.name else 1 - self.black_points
 
-    @property
-    def winner_name(self) -> str | None:
-        """The name of the winner, or None for a draw."""
-        player = {"black": self.black, "white": self.white}.get(self.winner or "")
-        return player.name if player else None
-
     def to_json(self) -> str:
         """Return the record as one line."""
         return json.dumps(asdict(self), ensure_ascii=False, separators=(",", ":"))

@@ -5,7 +5,8 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING
 
-from montego.arena.drawing import Bar, Line, interval_plot, line_plot
+from montego.arena.drawing import Bar, Curve, curve_chart, interval_plot
+from montego.arena.page import html_cells, html_page, html_table
 from montego.arena.record import DISAGREEMENT, FORFEITS
 from montego.arena.tournament import Tournament, rate_tournament
 
@@ -14,16 +15,6 @@ if TYPE_CHECKING:
 
     from montego.arena.rating import Ratings
     from montego.arena.record import GameRecord
-
-_STYLE = """
-:root { color-scheme: light dark; }
-body { font: 15px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
-h1 { font-size: 1.6rem; margin-bottom: 0; } h2 { font-size: 1.15rem; margin-top: 2.2rem; }
-table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
-th, td { padding: .25rem .7rem; text-align: right; border-bottom: 1px solid #8883; }
-th:first-child, td:first-child, .text { text-align: left; } td.self { background: #8882; }
-.scroll { overflow-x: auto; } .note { opacity: .75; } svg { width: 100%; height: auto; }
-"""
 
 
 def cross_table(
@@ -67,24 +58,21 @@ def html_report(tournament: Tournament, records: Sequence[GameRecord]) -> str:
     ]
     if tournament.openings:
         facts.append(f"{len(tournament.openings)} openings")
-    title = escape(tournament.name)
     bars = [Bar(rating.name, rating.elo, rating.low, rating.high) for rating in ratings.ratings]
-    return (
-        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
-        '<meta name="viewport" content="width=device-width">'
-        f"<title>{title}</title><style>{_STYLE}</style></head><body>\n"
-        f'<h1>{title}</h1><p class="note">{escape(", ".join(facts))}</p>\n'
-        f"<h2>Ratings</h2>{interval_plot(bars, 'Elo, 95 %')}\n{_rating_table(ratings)}\n"
-        f"<h2>Cross table</h2>{_cross_table(names, records)}\n"
-        f"<h2>Points over time</h2>{_progress(names, records)}\n"
-        f"<h2>Faults</h2>{_faults(names, records)}\n"
-        f"<h2>Games</h2>{_games(records)}\n</body></html>\n"
-    )
+    parts = [
+        f'<p class="note">{escape(", ".join(facts))}</p>',
+        f"<h2>Ratings</h2>{interval_plot(bars, 'Elo, 95 %')}\n{_rating_table(ratings)}",
+        f"<h2>Cross table</h2>{_cross_table(names, records)}",
+        f"<h2>Points over time</h2>{_progress(names, records)}",
+        f"<h2>Faults</h2>{_faults(names, records)}",
+        f"<h2>Games</h2>{_games(records)}",
+    ]
+    return html_page(tournament.name, parts)
 
 
 def _rating_table(ratings: Ratings) -> str:
     rows = [
-        _cells(
+        html_cells(
             f"{place}. {rating.name}",
             f"{rating.elo:.0f}",
             f"[{rating.low:.0f}, {rating.high:.0f}]",
@@ -97,21 +85,21 @@ def _rating_table(ratings: Ratings) -> str:
         f'<p class="note">Black’s advantage: {ratings.black_advantage:.0f} Elo '  # noqa: RUF001
         f"[{ratings.black_advantage_low:.0f}, {ratings.black_advantage_high:.0f}]</p>"
     )
-    return _table(["engine", "Elo", "95 %", "points", "share"], rows) + advantage
+    return html_table(["engine", "Elo", "95 %", "points", "share"], rows) + advantage
 
 
 def _cross_table(names: Sequence[str], records: Sequence[GameRecord]) -> str:
     cells = cross_table(names, records)
     rows = []
     for number, own in enumerate(names, 1):
-        row = _cells(f"{number}. {own}")
+        row = html_cells(f"{number}. {own}")
         for other in names:
             points, games = cells.get((own, other), (0.0, 0))
-            score = _cells(f"{points:g}/{games}" if games else "")
+            score = html_cells(f"{points:g}/{games}" if games else "")
             row += '<td class="self"></td>' if own == other else score
         rows.append(row)
     numbers = map(str, range(1, len(names) + 1))
-    return _table(["points of games against", *numbers], rows)
+    return html_table(["points of games against", *numbers], rows)
 
 
 def _progress(names: Sequence[str], records: Sequence[GameRecord]) -> str:
@@ -121,43 +109,32 @@ def _progress(names: Sequence[str], records: Sequence[GameRecord]) -> str:
         for player in (record.black, record.white):
             played, above = curves[player.name][-1]
             curves[player.name].append((played + 1, above + record.points(player.name) - 0.5))
-    lines = [Line(name, curves[name]) for name in names]
-    return line_plot(lines, "games", "points above an even score")
+    lines = [Curve.through(name, curves[name], without="points") for name in names]
+    return curve_chart(lines, "games", "points above an even score")
 
 
 def _faults(names: Sequence[str], records: Sequence[GameRecord]) -> str:
     counts = fault_counts(names, records)
     events = sum(bool(record.event and record.event.kind == DISAGREEMENT) for record in records)
     rows = [
-        _cells(name, *(str(counts[name].get(ending, 0)) for ending in FORFEITS))
+        html_cells(name, *(str(counts[name].get(ending, 0)) for ending in FORFEITS))
         for name in names
         if counts[name]
     ]
-    table = _table(["engine", *FORFEITS], rows) if rows else "<p>None.</p>"
+    table = html_table(["engine", *FORFEITS], rows) or "<p>None.</p>"
     return f'{table}<p class="note">Games without agreement on dead stones: {events}</p>'
 
 
 def _games(records: Sequence[GameRecord]) -> str:
     rows = [
         f'<td><a href="sgf/{record.game:05d}.sgf">{record.game}</a></td>'
-        + _cells(record.black.name, record.white.name, kind=' class="text"')
-        + _cells(record.result, str(len(record.moves)))
-        + _cells(
+        + html_cells(record.black.name, record.white.name, kind="text")
+        + html_cells(record.result, str(len(record.moves)))
+        + html_cells(
             f"{record.event.kind}: {record.event.text}" if record.event else "",
-            kind=' class="text"',
+            kind="text",
         )
         for record in records
     ]
-    table = _table(["game", "Black", "White", "result", "moves", "event"], rows)
+    table = html_table(["game", "Black", "White", "result", "moves", "event"], rows)
     return f"<details><summary>{len(records)} games</summary>{table}</details>"
-
-
-def _cells(*texts: str, kind: str = "") -> str:
-    return "".join(f"<td{kind}>{escape(text)}</td>" for text in texts)
-
-
-def _table(head: Sequence[str], rows: Sequence[str]) -> str:
-    """Return a table of rows, each of which is its cells."""
-    top = "".join(f"<th>{escape(cell)}</th>" for cell in head)
-    body = "".join(f"<tr>{row}</tr>" for row in rows)
-    return f'<div class="scroll"><table><tr>{top}</tr>{body}</table></div>'

@@ -91,7 +91,7 @@ def finished_lines(path: Path) -> list[str]:
     return data[: data.rfind(b"\n") + 1].decode("utf-8", "replace").split("\n")[:-1]
 
 
-class GameStore:
+class GameFolder:
     """The games of one match or tournament, kept in a folder if there is one.
 
     *settings* is what must be the same when the folder is opened again; anything JSON can hold.

@@ -10,16 +10,12 @@ from __future__ import annotations
 import itertools
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from montego.arena.store import GameStore
-from montego.arena.toml_file import (
-    ENGINE_FIELDS,
-    SERIES_FIELDS,
-    engine_of,
-    read_table,
-    series_of,
-)
+import msgspec
+
+from montego.arena.store import GameFolder
+from montego.arena.toml_file import SeriesTable, TomlTable, read_toml
 from montego.arena.workers import EngineSpec, Fixture, Series, play_fixtures
 from montego.go.vocabulary.errors import GoError
 
@@ -187,7 +183,7 @@ def run_tournament(
         GoError: If the folder is another tournament's.
         EngineError: If an engine cannot be started.
     """
-    with GameStore(folder, tournament.identity()) as store:
+    with GameFolder(folder, tournament.identity()) as store:
         is_wanted = report is None or report(store.games)
 
         def keep(played: PlayedGame) -> bool:
@@ -218,6 +214,29 @@ def rate_tournament(tournament: Tournament, records: list[GameRecord]) -> Rating
     return rate(rated_games(records), names=tournament.names, anchors=tournament.anchors)
 
 
+_Text = Annotated[str, msgspec.Meta(min_length=1)]
+
+
+class _EngineTable(TomlTable):
+    name: _Text
+    command: _Text
+    elo: Annotated[float, msgspec.Meta(ge=-1e6, le=1e6)] | None = None
+    timeout: float = EngineSpec.timeout
+    start_timeout: float = EngineSpec.start_timeout
+
+
+class _TournamentTable(SeriesTable):
+    name: str = ""
+    kind: str = "round-robin"
+    rounds: int = 1
+    challengers: tuple[str, ...] = ()
+
+
+class _TournamentFile(TomlTable):
+    tournament: _TournamentTable
+    engine: tuple[_EngineTable, ...] = ()
+
+
 def read_tournament(path: str | os.PathLike[str]) -> tuple[Tournament, Path]:
     """Return the tournament in a TOML file, and the folder for its games.
 
@@ -229,18 +248,14 @@ def read_tournament(path: str | os.PathLike[str]) -> tuple[Tournament, Path]:
         GoError: If the file cannot be read, or something in it makes no sense.
     """
     path = Path(path)
-    document = read_table(path, ("tournament", "engine"))
-    own_fields = ("name", "kind", "rounds", "challengers")
-    table = document.table("tournament", (*SERIES_FIELDS, *own_fields))
-    entries = document.tables("engine", ENGINE_FIELDS)
+    file = read_toml(path, _TournamentFile)
+    table = file.tournament
+    table.name = table.name or path.stem
     tournament = Tournament(
-        engines=tuple(engine_of(entry) for entry in entries),
-        anchors={
-            entry.text("name"): entry.field("elo", "float")
-            for entry in entries
-            if "elo" in entry.values
-        },
-        **({"name": path.stem} | table.fields(Tournament, *own_fields)),
-        **series_of(table, path.parent),
+        engines=tuple(
+            EngineSpec(one.name, one.command, one.timeout, one.start_timeout) for one in file.engine
+        ),
+        anchors={one.name: one.elo for one in file.engine if one.elo is not None},
+        **table.series(path.parent),
     )
-    return tournament, path.parent / table.text("output", f"{path.stem}-games")
+    return tournament, path.parent / (table.output or f"{path.stem}-games")

@@ -17,11 +17,7 @@ from typing import TYPE_CHECKING
 
 from montego.book.errors import (
     BookError,
-    BookFull,
     BookLocked,
-    DamagedBook,
-    ForeignFile,
-    NewerBook,
     NoBook,
     ReadOnlyBook,
     UnreadableRow,
@@ -160,15 +156,15 @@ def failure(error: Exception, path: Path) -> BookError:
     """Return what one of FAILURES means for the book, in a sentence."""
     if isinstance(error, UnicodeDecodeError | UnreadableRow):
         why = error if isinstance(error, UnreadableRow) else "it was overwritten"
-        return DamagedBook(f"the book {path} is damaged: {why}")
+        return BookError(f"the book {path} is damaged: {why}")
     code = getattr(error, "sqlite_errorcode", None)
     match code & 0xFF if code is not None else None:
         case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_NOTADB:
-            return DamagedBook(f"the book {path} is damaged: it was cut off or overwritten")
+            return BookError(f"the book {path} is damaged: it was cut off or overwritten")
         case sqlite3.SQLITE_READONLY:
             return ReadOnlyBook(f"the book {path} is read-only")
         case sqlite3.SQLITE_FULL:
-            return BookFull(f"no room is left on the disk for the book {path}")
+            return BookError(f"no room is left on the disk for the book {path}")
         case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
             return BookLocked(f"another program has been writing into the book {path} for too long")
         case sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_PERM | sqlite3.SQLITE_AUTH:
@@ -176,7 +172,7 @@ def failure(error: Exception, path: Path) -> BookError:
         case sqlite3.SQLITE_IOERR:
             return BookError(f"the book {path} cannot be read or written: {error}")
     if str(error).startswith("no such"):  # A table or a column.
-        return DamagedBook(f"the book {path} is damaged: {error}")
+        return BookError(f"the book {path} is damaged: {error}")
     return BookError(f"the book {path} cannot be used: {error}")
 
 
@@ -207,11 +203,11 @@ def _inspect(path: Path, *, create: bool) -> bool:
         if not create:
             raise NoBook(f"the file {path} is empty: there is no book in it yet")
     elif not header.startswith(MAGIC[: len(header)]):
-        raise ForeignFile(f"{path} is no book: another program wrote that file")
+        raise BookError(f"{path} is no book: another program wrote that file")
     elif len(header) < _HEADER_BYTES:
-        raise DamagedBook(f"the book {path} is damaged: it was cut off")
+        raise BookError(f"the book {path} is damaged: it was cut off")
     elif found != APPLICATION_ID:
-        raise ForeignFile(f"{path} is no book: it is the database of another program")
+        raise BookError(f"{path} is no book: it is the database of another program")
     return True
 
 
@@ -292,7 +288,7 @@ def _prepare(connection: sqlite3.Connection, patience: float) -> None:
 
 def _check_format(found: int, path: Path) -> None:
     if found > FORMAT:
-        raise NewerBook(
+        raise BookError(
             f"the book {path} was written by a newer Montego: "
             f"it has format {found}, this one knows {FORMAT}"
         )

@@ -13,20 +13,8 @@ class BookError(GoError):
     """A book that cannot be used, or not for this."""
 
 
-class NoBook(BookError):  # noqa: N818  # Named for what is there.
+class NoBook(BookError):  # noqa: N818  # Named for what is there, as all here.
     """There is no file at the place, or what is there is no file at all."""
-
-
-class ForeignFile(BookError):  # noqa: N818
-    """A file that another program wrote."""
-
-
-class NewerBook(BookError):  # noqa: N818
-    """A book in a format that only later versions of Montego know."""
-
-
-class DamagedBook(BookError):  # noqa: N818
-    """A book that was cut off or overwritten in part."""
 
 
 class ReadOnlyBook(BookError):  # noqa: N818
@@ -37,9 +25,5 @@ class BookLocked(BookError):  # noqa: N818
     """Another program wrote into the book for longer than this one was ready to wait."""
 
 
-class BookFull(BookError):  # noqa: N818
-    """No room is left on the disk, or where the system allows no larger file."""
-
-
 class UnreadableRow(ValueError):  # noqa: N818
-    """A row that makes no sense; a book turns it into :class:`DamagedBook` with its name."""
+    """A row that makes no sense; a book turns it into a :class:`BookError` with its name."""

@@ -21,7 +21,9 @@ import re
 from dataclasses import asdict, dataclass
 from itertools import groupby
 from operator import itemgetter
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Annotated
+
+import msgspec
 
 from montego.book.errors import BookError
 from montego.book.experience import Experience, MoveExperience
@@ -41,8 +43,36 @@ _CHUNK = 1 << 20  # Characters: far more than the settings of any book take.
 _LONGEST = 4 * _CHUNK  # Far more than any position takes.
 _BETWEEN = re.compile(r"[\s,]*")
 _POSITIONS = re.compile(r'"positions"\s*:\s*\[')
-_KEY = re.compile(r"[0-9a-f]{16}")
 _MOST = 1 << 53  # Of whole numbers; programs that keep them as floats have no more.
+
+_Key = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{16}$")]
+_Count = Annotated[int, msgspec.Meta(ge=0, le=_MOST)]
+_Sum = Annotated[float, msgspec.Meta(ge=0, le=_MOST)]
+
+
+class _Settings(msgspec.Struct):
+    size: int
+    rules: str
+    komi: float
+    games: _Count
+
+
+class _Header(msgspec.Struct):
+    """What stands before the positions."""
+
+    size_limit: Annotated[int, msgspec.Meta(ge=1, le=_MOST)] | None
+    settings: list[_Settings]
+
+
+class _Entry(msgspec.Struct):
+    """One of the positions."""
+
+    settings: _Count
+    key: _Key
+    visits: _Sum
+    depth: Annotated[int, msgspec.Meta(ge=0, le=1 << 31)]
+    games: _Count
+    moves: list[tuple[_Count, _Sum, _Sum, _Sum, _Sum, _Key | None]]
 
 
 class NotOurJson(BookError):  # noqa: N818  # Named for what is the matter.
@@ -136,16 +166,20 @@ def read_json(stream: IO[str]) -> Document:
             f"version {VERSION}"
         )
     try:
-        limit = header["size_limit"]
-        settings = [_read_settings(one) for one in header["settings"]]
-        games = [_whole(one["games"], _MOST) for one in header["settings"]]
-        return Document(
-            size_limit=None if limit is None else max(_whole(limit, _MOST), 1),
-            games=dict(zip(settings, games, strict=True)),
-            positions=_positions(text[place.end() :], stream, settings),
-        )
-    except (GoError, TypeError, KeyError) as error:
+        found = msgspec.convert(header, _Header)
+        settings = [
+            GameSettings(
+                check_size(one.size), rules_text(parse_rules(one.rules)), parse_komi(one.komi)
+            )
+            for one in found.settings
+        ]
+    except (GoError, msgspec.ValidationError) as error:
         raise NotOurJson(f"the header of the book makes no sense: {error}") from None
+    return Document(
+        size_limit=found.size_limit,
+        games={own: one.games for own, one in zip(settings, found.settings, strict=True)},
+        positions=_positions(text[place.end() :], stream, settings),
+    )
 
 
 def _positions(
@@ -170,7 +204,7 @@ def _positions(
         number += 1
         try:
             yield _read(entry, settings)
-        except (GoError, TypeError, KeyError, ValueError) as error:
+        except (GoError, msgspec.ValidationError) as error:
             raise NotOurJson(f"position {number} makes no sense: {error}") from None
 
 
@@ -183,58 +217,29 @@ def _read_text(stream: IO[str]) -> str:
         ) from None
 
 
-def _read_settings(one: dict[str, Any]) -> GameSettings:
-    rules = rules_text(parse_rules(one["rules"]))
-    return GameSettings(check_size(one["size"]), rules, parse_komi(one["komi"]))
-
-
-def _read(entry: dict[str, Any], settings: list[GameSettings]) -> tuple[GameSettings, Experience]:
-    own = settings[_whole(entry["settings"], len(settings) - 1)]
-    most = own.size * own.size
-    moves = [
-        MoveExperience(
-            _whole(move, most),
-            _number(visits),
-            _number(value_sum),
-            _number(amaf_visits),
-            _number(amaf_sum),
-            None if after is None else _key(after),
-        )
-        for move, visits, value_sum, amaf_visits, amaf_sum, after in entry["moves"]
-    ]
+def _read(decoded: object, settings: list[GameSettings]) -> tuple[GameSettings, Experience]:
+    entry = msgspec.convert(decoded, _Entry)
+    if entry.settings >= len(settings):
+        raise GoError(f"there are no settings {entry.settings}")
+    own = settings[entry.settings]
+    moves = []
+    for move, visits, value_sum, amaf_visits, amaf_sum, after in entry.moves:
+        if move > own.size * own.size:
+            raise GoError(f"it has a move {move} on a board of size {own.size}")
+        if value_sum > visits or amaf_sum > amaf_visits:
+            raise GoError("a value of a move is greater than 1")
+        key = None if after is None else _key(after)
+        moves.append(MoveExperience(move, visits, value_sum, amaf_visits, amaf_sum, key))
     if len({move.move for move in moves}) != len(moves):
         raise GoError("a move comes twice")
-    if any(m.value_sum > m.visits or m.amaf_sum > m.amaf_visits for m in moves):
-        raise GoError("a value of a move is greater than 1")
-    return own, Experience(
-        _key(entry["key"]),
-        _number(entry["visits"]),
-        moves,
-        depth=_whole(entry["depth"], 1 << 31),
-        games=_whole(entry["games"], _MOST),
-    )
+    key, depth, games = _key(entry.key), entry.depth, entry.games
+    return own, Experience(key, entry.visits, moves, depth=depth, games=games)
 
 
 def _hexadecimal(key: int) -> str:
     return f"{key & 0xFFFF_FFFF_FFFF_FFFF:016x}"
 
 
-def _key(text: object) -> int:
-    if not isinstance(text, str) or not _KEY.fullmatch(text):
-        raise GoError(f"{text!r} is no key of a position")
+def _key(text: str) -> int:
     number = int(text, 16)
     return number - (1 << 64) if number >= 1 << 63 else number
-
-
-def _whole(number: object, most: int) -> int:
-    if isinstance(number, bool) or not isinstance(number, int) or not 0 <= number <= most:
-        raise GoError(f"{number!r} is no whole number from 0 to {most}")
-    return number
-
-
-def _number(number: object) -> float:
-    if isinstance(number, bool) or not isinstance(number, (int, float)):
-        raise GoError(f"{number!r} is no number")
-    if not 0.0 <= number <= _MOST:
-        raise GoError(f"{number!r} is no number of visits or sum of values")
-    return float(number)

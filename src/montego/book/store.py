@@ -131,13 +131,10 @@ class Book:
 
         Raises:
             NoBook: If there is none, or a folder or device in its place.
-            ForeignFile: If the file is another program's.
-            NewerBook: If a later version of Montego wrote it.
-            DamagedBook: If it was cut off or overwritten.
             ReadOnlyBook: If it cannot be written, and *read_only* is not set.
             BookLocked: If another program writes for longer than *patience*.
-            BookFull: If there is no room to make it.
-            BookError: If anything else is wrong with it.
+            BookError: If anything else is wrong with it: another program's file, a later format,
+                damage, no room.
         """
         if path is None:
             path = default_book()

@@ -16,7 +16,7 @@ from montego.cli.output import amount, print_json, progress_bar, tell
 from montego.engine.options.options import usable_cores
 from montego.experiments.registry import all_experiments, find_experiment, read_experiments
 from montego.experiments.report import read_runs, row_table, save_report, strangers_in
-from montego.experiments.runner import LEAST_COST, minutes_left, run_experiment
+from montego.experiments.runner import LEAST_COST, read_run, run_experiment
 from montego.experiments.workers import WorkerPool
 from montego.go.vocabulary.errors import GoError
 
@@ -286,9 +286,8 @@ def _tasks(folder: Path, scale: Scale, options: Namespace) -> list[PendingExperi
             tell(f"{experiment.name}: skipped, {programs} is not installed")
             continue
         try:
-            minutes = minutes_left(
-                experiment, folder, scale=scale, seed=options.seed, games=options.games
-            )
+            run = read_run(experiment, folder, scale=scale, seed=options.seed)
+            minutes = run.minutes_left(options.games)
         except GoError:
             minutes = max(experiment.cost.get(scale, 0.0), LEAST_COST)
         tasks.setdefault(experiment.name, PendingExperiment(experiment, minutes))

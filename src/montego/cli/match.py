@@ -31,7 +31,7 @@ from montego.gtp.client import split_command
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from montego.arena.match import Side, Summary
+    from montego.arena.match import MatchSummary, Side
     from montego.arena.record import GameRecord
     from montego.arena.statistics import Tally
 
@@ -79,12 +79,12 @@ def match(options: Namespace) -> int:
     """Play the match and print its summary."""
     wanted = _match(options)
     started = time.monotonic()
-    latest: list[Summary] = []  # The match as it was shown last.
+    latest: list[MatchSummary] = []  # The match as it was shown last.
     try:
         with live_display(per_second=4) as show:
             before, begun = 0, started
 
-            def report(summary: Summary, record: GameRecord | None) -> bool:
+            def report(summary: MatchSummary, record: GameRecord | None) -> bool:
                 nonlocal before, begun
                 latest[:] = [summary]
                 games = summary.tally.games
@@ -197,7 +197,7 @@ def _pace(played: int, left: int, seconds: float) -> str:
     )
 
 
-def _table(summary: Summary, *more: str) -> RenderableType:
+def _table(summary: MatchSummary, *more: str) -> RenderableType:
     """Return the match as a table with some lines below it, and *more* lines."""
     from rich.console import Group
     from rich.markup import escape

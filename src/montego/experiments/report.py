@@ -11,6 +11,7 @@ from collections import Counter
 from html import escape
 from typing import TYPE_CHECKING
 
+from montego.arena.page import html_cells, html_page, html_table
 from montego.experiments.results import save_text
 from montego.experiments.runner import Run, read_run, seeds_in
 from montego.go.vocabulary.errors import GoError
@@ -34,16 +35,6 @@ DOCUMENTS = {
 GUIDE = "experiments.md"
 """The page about experiments; beside the folder of the report if that is the one in the docs."""
 _HEADER = "Written by `montego experiment report`; every figure is computed from the results."
-_STYLE = """
-:root { color-scheme: light dark; }
-body { font: 15px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
-h1 { font-size: 1.6rem; } h2 { font-size: 1.3rem; margin-top: 3rem; } h3 { margin-top: 2.2rem; }
-table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
-th, td { padding: .2rem .7rem; text-align: right; border-bottom: 1px solid #8883; }
-th:first-child, td:first-child, .text, .words th, .words td { text-align: left; }
-.scroll { overflow-x: auto; } .note { opacity: .75; } figure { margin: 1rem 0; }
-svg { max-width: 100%; height: auto; } .verdict { font-weight: 600; }
-"""
 
 
 def read_runs(folder: Path, experiments: Iterable[Experiment]) -> list[Run]:
@@ -58,7 +49,7 @@ def read_runs(folder: Path, experiments: Iterable[Experiment]) -> list[Run]:
         for scale in ("full", "quick"):
             seeds = seeds_in(folder, experiment.name, scale)
             found = [read_run(experiment, folder, scale=scale, seed=seed) for seed in seeds]
-            kept = [run for run in found if run is not None]
+            kept = [run for run in found if run.results]
             runs += kept
             if kept:
                 break
@@ -87,7 +78,7 @@ def save_report(runs: Sequence[Run], folder: Path) -> Path:
             save_text(folder / f"{run.stem}.{plot.name}.svg", svg + "\n")
     guide = f"../{GUIDE}" if (folder.resolve().parent / GUIDE).is_file() else None
     save_text(folder / README, readme_text(runs, essays_in(folder), guide))
-    save_text(folder / PAGE, html_page(runs))
+    save_text(folder / PAGE, report_page(runs))
     return folder / PAGE
 
 
@@ -103,30 +94,21 @@ def row_table(rows: Sequence[Row]) -> str:
     )
 
 
-def html_page(runs: Sequence[Run]) -> str:
+def report_page(runs: Sequence[Run]) -> str:
     """Return the whole report as one page that needs nothing else."""
-    overview = _html_table(
-        ["experiment", "document", "verdict", "run"],
-        [
-            [f'<a href="#{run.stem}">{escape(_title(run))}</a>', *map(escape, _facts(run))]
-            for run in runs
-        ],
-        kind="words",
-    )
-    chapters = []
+    rows = [
+        f'<td><a href="#{run.stem}">{escape(_title(run))}</a></td>{html_cells(*_facts(run))}'
+        for run in runs
+    ]
+    overview = html_table(["experiment", "document", "verdict", "run"], rows, kind="words")
+    parts = [f"<p>{escape(_introduction(runs))}</p>", overview]
     for document, meaning in DOCUMENTS.items():
         own = [run for run in runs if run.experiment.document == document]
         if own:
-            chapters.append(f"<h2>{document}: {escape(meaning)}</h2>")
-            chapters += [_html_run(run) for run in own]
-    chapters += [_html_run(run) for run in runs if run.experiment.document not in DOCUMENTS]
-    return (
-        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
-        '<meta name="viewport" content="width=device-width">'
-        f"<title>The documents’ experiments</title><style>{_STYLE}</style></head><body>\n"  # noqa: RUF001
-        f"<h1>The documents’ experiments</h1>\n<p>{escape(_introduction(runs))}</p>\n"  # noqa: RUF001
-        f"{overview}\n" + "\n".join(chapters) + "\n</body></html>\n"
-    )
+            parts.append(f"<h2>{document}: {escape(meaning)}</h2>")
+            parts += map(_html_run, own)
+    parts += [_html_run(run) for run in runs if run.experiment.document not in DOCUMENTS]
+    return html_page("The documents’ experiments", parts)  # noqa: RUF001
 
 
 def essays_in(folder: Path) -> dict[str, str]:
@@ -179,9 +161,9 @@ def _html_run(run: Run) -> str:
         f'<p class="note">{escape(_circumstances(run))}</p>',
         f"<p>{escape(experiment.question)} <i>{escape(experiment.claim)}</i></p>",
         f'<p class="verdict">{escape(summary.sentence)}</p>',
-        _html_table(
+        html_table(
             ["", "document", "ours", "95 %", "n"],
-            [list(map(escape, _cells(row))) for row in summary.rows],
+            [html_cells(*_cells(row)) for row in summary.rows],
         ),
     ]
     parts += [
@@ -196,16 +178,13 @@ def _html_run(run: Run) -> str:
 def _html_settings(run: Run) -> str:
     """Return the settings of each cell, folded away."""
     plan = sorted(run.experiment.plan(run.scale, run.seed), key=lambda trial: trial.place)
-    cells = {trial.cell: trial.settings for trial in plan}
-    rows = "".join(
-        f'<tr><td>{escape(cell)}</td><td class="text"><code>'
-        f"{escape(json.dumps(dict(settings), ensure_ascii=False))}</code></td></tr>"
+    cells = {trial.cell: json.dumps(dict(trial.settings), ensure_ascii=False) for trial in plan}
+    rows = [
+        f'{html_cells(cell)}<td class="text"><code>{escape(settings)}</code></td>'
         for cell, settings in cells.items()
-    )
-    return (
-        '<details><summary class="note">settings</summary>'
-        f'<div class="scroll"><table>{rows}</table></div></details>'
-    )
+    ]
+    table = html_table(["", ""], rows)
+    return f'<details><summary class="note">settings</summary>{table}</details>'
 
 
 def _markdown_run(run: Run) -> list[str]:
@@ -293,11 +272,3 @@ def _hours(seconds: float) -> str:
     if seconds < 120:
         return f"{seconds:.0f} s"
     return f"{seconds / 60:.0f} min" if seconds < 7200 else f"{seconds / 3600:.1f} h"
-
-
-def _html_table(head: Sequence[str], rows: Sequence[Sequence[str]], kind: str = "figures") -> str:
-    if not rows:
-        return ""
-    top = "".join(f"<th>{escape(cell)}</th>" for cell in head)
-    body = "".join("<tr>" + "".join(f"<td>{cell}</td>" for cell in row) + "</tr>" for row in rows)
-    return f'<div class="scroll"><table class="{kind}"><tr>{top}</tr>{body}</table></div>'

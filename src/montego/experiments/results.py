@@ -11,7 +11,7 @@ import contextlib
 import json
 from typing import TYPE_CHECKING, Self
 
-from montego.arena.store import LineFile, write_whole
+from montego.arena.store import LineFile, finished_lines, write_whole
 from montego.experiments.experiment import Experiment, Scale, Trial, TrialResult, program_version
 from montego.go.vocabulary.errors import GoError
 
@@ -94,11 +94,11 @@ def read_lines(path: Path) -> dict[str, dict[str, object]]:
         GoError: If it cannot be read.
     """
     try:
-        data = path.read_bytes()
+        texts = finished_lines(path)
     except OSError as error:
         raise GoError(f"cannot read {path}: {error.strerror}") from None
     lines = {}
-    for text in data[: data.rfind(b"\n") + 1].split(b"\n"):
+    for text in texts:
         try:
             line = json.loads(text)
         except (ValueError, RecursionError):
@@ -111,15 +111,6 @@ def read_lines(path: Path) -> dict[str, dict[str, object]]:
         ):
             lines[str(line["digest"])] = line
     return lines
-
-
-def read_results(path: Path, experiment: Experiment, plan: Iterable[Trial]) -> list[TrialResult]:
-    """Return what a file holds of a plan, in its order, without taking the file.
-
-    Raises:
-        GoError: If it cannot be read.
-    """
-    return match_results(read_lines(path), experiment, plan)
 
 
 def match_results(

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from montego.arena.statistics import wilson_interval
 from montego.experiments.experiment import GAMES, Experiment, Scale, Summary, Trial, TrialResult
-from montego.experiments.results import ResultFile, read_results, save_text, stem_of
+from montego.experiments.results import ResultFile, match_results, read_lines, save_text, stem_of
 from montego.experiments.verdict import Verdict
 from montego.experiments.workers import FailedTrial, WorkerPool
 from montego.go.vocabulary.errors import GoError
@@ -139,6 +139,11 @@ class Run:
             and self.experiment.digest(trial) not in known
         ]
 
+    def minutes_left(self, games: int | None = None) -> float:
+        """Return about how many minutes of processor time :meth:`left` takes; 0 for nothing."""
+        minutes = max(self.experiment.cost.get(self.scale, 0.0), LEAST_COST)
+        return minutes * len(self.left(games)) / max(len(self.plan), 1)
+
     def as_json(self) -> dict[str, Any]:
         """Return everything but the plots, for programs."""
         summary = self.summary
@@ -230,40 +235,17 @@ def run_experiment(
     return run
 
 
-def read_run(experiment: Experiment, folder: Path, *, scale: Scale, seed: int = 1) -> Run | None:
-    """Return what *folder* holds of an experiment; None if it holds no trial of its plan.
+def read_run(experiment: Experiment, folder: Path, *, scale: Scale, seed: int = 1) -> Run:
+    """Return what *folder* holds of an experiment: no results if it holds no trial of its plan.
 
     Raises:
         GoError: If a file cannot be read.
     """
-    run = _read(experiment, folder, scale, seed)
-    return run if run.results else None
-
-
-def minutes_left(
-    experiment: Experiment,
-    folder: Path,
-    *,
-    scale: Scale,
-    seed: int = 1,
-    games: int | None = None,
-) -> float:
-    """Return about how many minutes of processor time *folder* leaves to run; 0 if none.
-
-    Raises:
-        GoError: If a file cannot be read.
-    """
-    run = _read(experiment, folder, scale, seed)
-    minutes = max(experiment.cost.get(scale, 0.0), LEAST_COST)
-    return minutes * len(run.left(games)) / max(len(run.plan), 1)
-
-
-def _read(experiment: Experiment, folder: Path, scale: Scale, seed: int) -> Run:
     run = Run(experiment, scale, seed, experiment.plan(scale, seed), [])
     path = folder / f"{run.stem}.jsonl"
     if not path.exists():
         return run
-    return replace(run, results=read_results(path, experiment, run.plan))
+    return replace(run, results=match_results(read_lines(path), experiment, run.plan))
 
 
 def _check_function(experiment: Experiment) -> None:

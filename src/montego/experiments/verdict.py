@@ -108,13 +108,12 @@ def agrees(row: Row | None, tolerance: float = 0.0, widest: float = math.inf) ->
 
     Open while the interval is wider than *widest*, unless the figure is outside even then.
     """
-    if row is None or not row.count or row.document is None:
+    if row is None or row.document is None:
         return _missing(row)
-    holds = _meets(row, row.document, row.document, tolerance, widest)
-    within = ""
-    if holds and not row.low <= row.document <= row.high:
-        within = f", to within {_margin(row, tolerance)}"
-    return Check(f"{row.told} {AGREES[holds]} the document's {row.shown_document}{within}", holds)
+    check = between(row, row.document, row.document, tolerance, widest)
+    if check.holds and not row.low <= row.document <= row.high:
+        return Check(f"{check.text}, to within {_margin(row, tolerance)}", holds=True)
+    return check
 
 
 def between(
@@ -123,16 +122,12 @@ def between(
     """Check a figure against a document's range, as :func:`agrees` does against one number."""
     if row is None or not row.count:
         return _missing(row)
-    holds = _meets(row, low, high, tolerance, widest)
-    document = f"{number_text(low, row.unit)} to {figure_text(high, row.unit)}"
-    return Check(f"{row.told} {AGREES[holds]} the document's {document}", holds)
-
-
-def _meets(row: Row, low: float, high: float, tolerance: float, widest: float) -> bool | None:
-    """Say whether our interval, widened, meets a range; None while it is too wide to mean much."""
     meets = row.low - tolerance <= high and low <= row.high + tolerance
     is_wide = row.high - row.low > widest or math.isinf(row.high - row.low)
-    return if_enough(None if meets and is_wide else meets, row)
+    holds = if_enough(None if meets and is_wide else meets, row)
+    begin = "" if low == high else f"{number_text(low, row.unit)} to "
+    document = f"{begin}{figure_text(high, row.unit)}"
+    return Check(f"{row.told} {AGREES[holds]} the document's {document}", holds)
 
 
 def agreement(rows: Sequence[Row], count: int, widest: float = 0.3) -> Check:

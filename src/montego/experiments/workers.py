@@ -18,7 +18,7 @@ import traceback
 from collections import deque
 from dataclasses import dataclass
 from multiprocessing.connection import wait
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Self, cast
 
 from montego.experiments.experiment import Trial, TrialResult
 from montego.go.vocabulary.errors import GoError
@@ -54,7 +54,6 @@ class _Worker:
 
 @dataclass
 class _Job:
-    run: Callable[[Trial], Any]
     trial: Trial
     attempts: int = 0
 
@@ -86,23 +85,27 @@ class WorkerPool:
         *alone* runs one at a time. Once *may_begin* says no, trials under way are finished and no
         others begun. Whoever stops early must close the pool: workers are busy.
         """
-        waiting = deque(_Job(function, trial) for trial in trials)
+        waiting = deque(map(_Job, trials))
         limit = min(1 if alone else self._count, len(waiting))
         while waiting or any(worker.job for worker in self._workers):
             if not may_begin():
                 waiting.clear()
-            for worker in self._ready(limit if waiting else 0):
-                if waiting:
-                    self._hand_over(worker, waiting.popleft())
-            for worker in self._answering():
-                job = worker.job
+            for worker in self._ready(limit)[: len(waiting)] if waiting else ():
+                worker.job = job = waiting.popleft()
+                job.attempts += 1
+                with contextlib.suppress(OSError):  # It has died; reading from it will tell.
+                    worker.pipe.send((function, job.trial))
+            busy = {worker.pipe: (worker, worker.job) for worker in self._workers if worker.job}
+            # Not forever: Windows hears no Ctrl-C then.
+            for pipe in wait(list(busy), timeout=0.5):
+                worker, job = busy[cast("Connection", pipe)]
                 worker.job = None
                 try:
                     answer = worker.pipe.recv()
                 except (EOFError, OSError):
-                    self._drop(worker)
-                    if job is None:
-                        continue
+                    worker.process.join(5.0)
+                    worker.pipe.close()
+                    self._workers.remove(worker)
                     if job.attempts < ATTEMPTS:
                         waiting.appendleft(job)
                         continue
@@ -136,22 +139,6 @@ class WorkerPool:
             process.start()
         theirs.close()  # Or its end would never be seen.
         return _Worker(process, ours)
-
-    def _hand_over(self, worker: _Worker, job: _Job) -> None:
-        worker.job = job
-        job.attempts += 1
-        with contextlib.suppress(OSError):  # It has died; reading from it will tell.
-            worker.pipe.send((job.run, job.trial))
-
-    def _answering(self) -> list[_Worker]:
-        busy = {worker.pipe: worker for worker in self._workers if worker.job is not None}
-        # Not forever: Windows hears no Ctrl-C then.
-        return [busy[pipe] for pipe in wait(list(busy), timeout=0.5) if pipe in busy]
-
-    def _drop(self, worker: _Worker) -> None:
-        worker.process.join(5.0)
-        worker.pipe.close()
-        self._workers.remove(worker)
 
 
 @contextlib.contextmanager

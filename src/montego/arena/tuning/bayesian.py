@@ -23,15 +23,16 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from montego.arena.drawing import Line, line_plot
+from montego.arena.drawing import Curve, curve_chart
+from montego.arena.page import html_cells, html_page, html_table
 from montego.arena.statistics import Tally
 from montego.arena.tuning.tuning import (
+    TITLE,
     TunedParameter,
     Tuning,
     Value,
     candidate,
     play_batch,
-    report_page,
     run_trials,
     setting_table,
 )
@@ -266,7 +267,7 @@ def expected_improvement(means: Array, deviations: Array, best: float) -> Array:
 def bayesian_report(tuning: Tuning, trials: Sequence[TuningTrial]) -> str:
     """Return what was learned as one HTML file with plots."""
     if not trials:
-        return report_page(["<p>No trial has been finished yet.</p>"])
+        return html_page(TITLE, ["<p>No trial has been finished yet.</p>"])
     best, mean, deviation = best_setting(tuning, trials)
     process = learned(tuning, trials)
     numbers = [float(place) for place in range(1, len(trials) + 1)]
@@ -279,10 +280,10 @@ def bayesian_report(tuning: Tuning, trials: Sequence[TuningTrial]) -> str:
         f"<p>{len(trials)} trials, {games} games; expected score of the best: {expected}.</p>",
         setting_table({"best": best, "start": tuning.start}),
         "<h2>Trials</h2>",
-        line_plot(
+        curve_chart(
             [
-                Line("score", list(zip(numbers, scores, strict=True)), is_dotted=True),
-                Line("mean so far", list(zip(numbers, means, strict=True))),
+                Curve.through("score", zip(numbers, scores, strict=True), without="line"),
+                Curve.through("mean so far", zip(numbers, means, strict=True), without="points"),
             ],
             "trial",
             "score",
@@ -299,7 +300,7 @@ def bayesian_report(tuning: Tuning, trials: Sequence[TuningTrial]) -> str:
         else:
             tried = [(float(trial.values[parameter.name]), trial.tally.score) for trial in trials]
             parts.append(_slice(parameter.name, list(map(float, values)), *prediction, tried))
-    return report_page(parts)
+    return html_page(TITLE, parts)
 
 
 def _slice(
@@ -311,22 +312,21 @@ def _slice(
 ) -> str:
     """Plot the expected score along one parameter, all others as in the best setting."""
     middle, low, high = (
-        list(zip(across, map(float, means + factor * deviations), strict=True))
+        zip(across, map(float, means + factor * deviations), strict=True)
         for factor in (0, -1.96, 1.96)
     )
     lines = [
-        Line("expected", middle),
-        Line("tried", tried, is_dotted=True),
-        Line("95 %", low, color="#8b93a0"),
-        Line("", high, color="#8b93a0"),
+        Curve.through("expected", middle, without="points"),
+        Curve.through("tried", tried, without="line"),
+        Curve.through("95 %", low, without="points", color="#8b93a0"),
+        Curve.through("", high, without="points", color="#8b93a0"),
     ]
-    return line_plot(lines, name, "score", height=240)
+    return curve_chart(lines, name, "score", height=240)
 
 
 def _choice_table(choices: Sequence[Value], means: Array, deviations: Array) -> str:
-    rows = "".join(
-        f"<tr><td>{escape(str(choice))}</td><td>{100 * mean:.1f} %</td>"
-        f"<td>± {196 * deviation:.1f}</td></tr>"
+    rows = [
+        html_cells(str(choice), f"{100 * mean:.1f} %", f"± {196 * deviation:.1f}")
         for choice, mean, deviation in zip(choices, means, deviations, strict=True)
-    )
-    return f"<table><tr><th>choice</th><th>expected score</th><th></th></tr>{rows}</table>"
+    ]
+    return html_table(["choice", "expected score", ""], rows)

@@ -14,13 +14,14 @@ from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING, Any
 
-from montego.arena.drawing import Line, line_plot
+from montego.arena.drawing import Curve, curve_chart
+from montego.arena.page import html_page
 from montego.arena.statistics import Tally
 from montego.arena.tuning.tuning import (
+    TITLE,
     Tuning,
     candidate,
     play_batch,
-    report_page,
     run_trials,
     setting_table,
 )
@@ -72,7 +73,7 @@ def tune_spsa(
 
     def play(steps: Sequence[SpsaStep]) -> SpsaStep:
         number = len(steps)
-        place = steps[-1].after if steps else start_place(tuning)
+        place = steps[-1].after if steps else tuning.units(tuning.start)
         signs = directions(tuning, number)
         shift = float(tuning.perturbation / (number + 1) ** PERTURBATION_POWER)
         where = folder / "trials" / f"{number:05d}"
@@ -89,11 +90,6 @@ def tune_spsa(
         return advance(tuning, number, place, signs, first, second)
 
     return run_trials(tuning, folder / STEPS, read, play, report)
-
-
-def start_place(tuning: Tuning) -> tuple[float, ...]:
-    """Return where tuning starts, in the unit cube."""
-    return tuning.units(tuning.start)
 
 
 def directions(tuning: Tuning, number: int) -> tuple[int, ...]:
@@ -151,7 +147,7 @@ def _side(
 def spsa_report(tuning: Tuning, steps: Sequence[SpsaStep]) -> str:
     """Return the way of the parameters so far as one HTML file with plots."""
     if not steps:
-        return report_page(["<p>No trial has been finished yet.</p>"])
+        return html_page(TITLE, ["<p>No trial has been finished yet.</p>"])
     games = sum(step.plus.games + step.minus.games for step in steps)
     parts = [
         f"<p>{len(steps)} trials, {games} games.</p>",
@@ -163,5 +159,6 @@ def spsa_report(tuning: Tuning, steps: Sequence[SpsaStep]) -> str:
             (float(number), float(parameter.from_unit(unit))) for number, unit in enumerate(units)
         ]
         parts.append(f"<h2>{escape(parameter.name)}</h2>")
-        parts.append(line_plot([Line(parameter.name, path)], "trial", parameter.name, height=200))
-    return report_page(parts)
+        curve = Curve.through(parameter.name, path, without="points")
+        parts.append(curve_chart([curve], "trial", parameter.name, height=200))
+    return html_page(TITLE, parts)

@@ -11,13 +11,15 @@ import json
 import math
 import re
 from dataclasses import astuple, dataclass
-from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
+import msgspec
+
 from montego.arena.match import Match, run_match
+from montego.arena.page import html_cells, html_table
 from montego.arena.store import LineFile, check_settings, finished_lines
-from montego.arena.toml_file import SERIES_FIELDS, read_table, series_of
+from montego.arena.toml_file import SeriesTable, TomlTable, read_toml
 from montego.arena.workers import EngineSpec, Series
 from montego.go.vocabulary.errors import GoError
 
@@ -26,7 +28,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from montego.arena.statistics import Tally
-    from montego.arena.toml_file import TomlTable
 
 Value = float | int | str | bool
 Kind = Literal["float", "int", "choice"]
@@ -34,15 +35,8 @@ Method = Literal["bayesian", "spsa"]
 Kept = TypeVar("Kept")
 
 CONFIG = "{config}"
-PARAMETER_FIELDS = ("name", "kind", "low", "high", "log", "choices", "default")
+TITLE = "Tuning"
 _BARE_KEY = re.compile("[A-Za-z0-9_-]+")  # What TOML takes without quotes.
-_STYLE = """
-:root { color-scheme: light dark; }
-body { font: 15px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
-table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
-th, td { padding: .25rem .7rem; text-align: right; border-bottom: 1px solid #8883; }
-th:first-child, td:first-child { text-align: left; } svg { width: 100%; height: auto; }
-"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -182,6 +176,31 @@ class Tuning(Series):
         }
 
 
+class _TuneTable(SeriesTable):
+    command: str = ""
+    opponent: str = ""
+    method: str = "bayesian"
+    trials: int = 50
+    games: int = 20
+    step: float = 0.1
+    perturbation: float = 0.1
+
+
+class _ParameterTable(TomlTable):
+    name: str = ""
+    kind: str = ""
+    low: float = 0.0
+    high: float = 1.0
+    is_logarithmic: bool = msgspec.field(default=False, name="log")
+    choices: tuple[Value, ...] = ()
+    default: Value | None = None
+
+
+class _TuneFile(TomlTable):
+    tune: _TuneTable
+    parameter: tuple[_ParameterTable, ...] = ()
+
+
 def read_tuning(path: str | os.PathLike[str]) -> tuple[Tuning, Path]:
     """Return the tuning that a TOML file describes, and the folder for it.
 
@@ -191,29 +210,12 @@ def read_tuning(path: str | os.PathLike[str]) -> tuple[Tuning, Path]:
         GoError: If the file cannot be read, or something in it makes no sense.
     """
     path = Path(path)
-    document = read_table(path, ("tune", "parameter"))
-    own_fields = ("command", "opponent", "method", "trials", "games", "step", "perturbation")
-    table = document.table("tune", (*SERIES_FIELDS, *own_fields))
-    tuning = Tuning(
-        parameters=tuple(map(_parameter, document.tables("parameter", PARAMETER_FIELDS))),
-        **({"command": ""} | table.fields(Tuning, *own_fields)),
-        **series_of(table, path.parent),
-    )
-    return tuning, path.parent / table.text("output", f"{path.stem}-tuning")
-
-
-def _parameter(table: TomlTable) -> TunedParameter:
-    """Return the parameter that ``[[parameter]]`` of a file describes. Raises GoError."""
-    choices = table.values.get("choices", [])
-    if not isinstance(choices, list):
-        raise GoError(f"{table.place}: choices = {choices!r}: say a list")
-    found = table.fields(TunedParameter, "name", "kind", "low", "high")
-    return TunedParameter(
-        **({"name": "", "kind": "choice" if choices else "float"} | found),
-        is_logarithmic=table.field("log", "bool", default=False),
-        choices=tuple(choices),
-        default=table.values.get("default"),
-    )
+    file = read_toml(path, _TuneFile)
+    for one in file.parameter:
+        one.kind = one.kind or ("choice" if one.choices else "float")
+    parameters = (TunedParameter(**msgspec.structs.asdict(one)) for one in file.parameter)
+    tuning = Tuning(parameters=tuple(parameters), **file.tune.series(path.parent))
+    return tuning, path.parent / (file.tune.output or f"{path.stem}-tuning")
 
 
 def run_trials(
@@ -300,24 +302,10 @@ def config_text(values: Mapping[str, Value], comment: Sequence[str] = ()) -> str
     return "\n".join(lines) + "\n"
 
 
-def report_page(parts: Sequence[str]) -> str:
-    """Return an HTML page about a tuning."""
-    return (
-        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
-        '<meta name="viewport" content="width=device-width">'
-        f"<title>Tuning</title><style>{_STYLE}</style></head>"
-        "<body><h1>Tuning</h1>\n" + "\n".join(parts) + "</body></html>\n"
-    )
-
-
 def setting_table(settings: Mapping[str, Mapping[str, Value]]) -> str:
     """Return settings by title as an HTML table, one row a parameter."""
-    head = "".join(f"<th>{escape(title)}</th>" for title in settings)
     names = next(iter(settings.values()))
-    rows = "".join(
-        f"<tr><td>{escape(name)}</td>"
-        + "".join(f"<td>{escape(str(values[name]))}</td>" for values in settings.values())
-        + "</tr>"
-        for name in names
-    )
-    return f"<table><tr><th>parameter</th>{head}</tr>{rows}</table>"
+    rows = [
+        html_cells(name, *(str(values[name]) for values in settings.values())) for name in names
+    ]
+    return html_table(["parameter", *settings], rows)

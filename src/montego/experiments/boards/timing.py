@@ -93,7 +93,6 @@ LADDER_NOTES = (
 
 
 def _ladder_trials(scale: Scale) -> list[Trial]:
-    """Return the timings: every board on every size."""
     cells = {
         f"{board}, {size}x{size}": {"board": board, "size": size}
         for size in SIZES[scale]
@@ -133,7 +132,6 @@ def _time_compiled(size: int, seed: int) -> float:
 
 
 def _summarize_ladder(results: Sequence[TrialResult]) -> Summary:
-    """Fit an exponent for each board, and compare the first board with the last ones."""
     times = _times(results, BOARDS, "board", "size")
     exponents = {
         name: exponent_row(f"exponent of {name}", points, PREDICTED[name])
@@ -209,7 +207,6 @@ FLAT = 0.15  # Constant time would be 0, but memory is slower where there is mor
 
 
 def _set_trials(scale: Scale) -> list[Trial]:
-    """Return the timings: both sets with every number of elements."""
     cells = {
         f"{name}, {elements} elements": {"set": name, "elements": elements}
         for elements in ELEMENTS
@@ -236,7 +233,6 @@ def time_operations(trial: Trial) -> JSON:
 
 
 def _summarize_sets(results: Sequence[TrialResult]) -> Summary:
-    """Compare how the times grow: not at all, and with the logarithm."""
     times = _times(results, SETS, "set", "elements")
     array, tree = times.values()
     flat = exponent_row("exponent of array with map", array, 0.0)

@@ -33,7 +33,6 @@ EXPANSION_NOTES = (
 
 
 def _expansion_cells(scale: Scale) -> Cells:
-    """Return games of trying each child once against all at once, the rest being the same."""
     return {
         name: (
             {
@@ -74,7 +73,6 @@ FINAL_NOTE = (
 
 
 def _final_cells(scale: Scale) -> Cells:
-    """Return games of each rule against the most visited move, by simulations a move."""
     cells = {}
     for count in SIMULATIONS[: 3 if scale == "full" else 2]:
         for rule in (JUDGED, LONGER):

@@ -45,14 +45,12 @@ def time_search(trial: Trial) -> JSON:
 
 
 def _iteration_trials(scale: Scale) -> list[Trial]:
-    """Return searches of an empty board with growing iterations."""
     counts = list(ITERATIONS.items())[: 6 if scale == "full" else 4]
     cells = {cell: {"player": v_run(int(count), early_stop=False)} for cell, count in counts}
     return interleaved(cells, REPEATS[scale])
 
 
 def _board_trials(scale: Scale) -> list[Trial]:
-    """Return searches of growing empty boards."""
     cells = {
         cell: {"player": v_run(FIXED_ITERATIONS[scale], size=int(size), early_stop=False)}
         for number, (cell, size) in enumerate(BOARDS.items())

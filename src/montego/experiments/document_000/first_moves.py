@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from montego.arena.drawing import heat_map
+from montego.experiments.document_000.heat_map import heat_map
 from montego.experiments.document_000.v_run import v_run
 from montego.experiments.experiment import Experiment, Plot, Summary, by_cell, interleaved
 from montego.experiments.figures import exact_row, share_row
@@ -41,7 +41,6 @@ NOTE = (
 
 
 def _trials(scale: Scale) -> list[Trial]:
-    """Return batches of searches of an empty board."""
     cells = {
         cell: {"player": v_run(iterations, size=size), "searches": BATCH[scale]}
         for (size, iterations), cell in CASES.items()

@@ -69,7 +69,6 @@ BATCHES = {"full": 20, "quick": 3}
 
 
 def _cure_trials(scale: Scale) -> list[Trial]:
-    """Return searches with each change, White's answer to the greedy move, and one tree."""
     cells = {
         CURED[cure, label]: HARD.trial_settings(count, BATCH[scale], **search)
         for label, count in _iterations(scale).items()
@@ -107,7 +106,6 @@ def _pruned(node: JSON) -> JSON:
 
 
 def _summarize_cures(results: Sequence[TrialResult]) -> Summary:
-    """Ask whether the flaw is there, whether White sees it, and which changes cure it."""
     rows = right_rows([each for each in results if each.trial.cell != TREE], FIGURES)
     values = by_cell(results)
     answer = rows.pop(ANSWER, share_row(ANSWER, 0, 0))
@@ -272,17 +270,15 @@ FOUND = 0.8
 """The document's share of right answers in the hard problem, asked at level one."""
 FULL = 0.95
 """Right answers at both levels from which on 200 searches could hardly tell them apart."""
-SEARCHES = {"quick": 5, "full": 10}
 LEVEL_TRIALS = {"quick": 2, "full": 20}
 
 
 def _level_trials(scale: Scale) -> list[Trial]:
-    """Return searches with the wrong move played already, and searches that must foresee it."""
     cells = {}
     for iterations in _iterations(scale).values():
         for problem, wrong in WRONG.items():
             for level in (FIRST, SECOND):
-                settings = problem.trial_settings(iterations, SEARCHES[scale], early_stop=False)
+                settings = problem.trial_settings(iterations, BATCH[scale], early_stop=False)
                 settings |= {"level": level, "wrong": wrong, "answer": problem.correct}
                 cells[LEVELS[problem.name, level, iterations]] = settings
     return interleaved(cells, LEVEL_TRIALS[scale])
@@ -309,7 +305,6 @@ def ask_at_level(trial: Trial) -> JSON:
 
 
 def _summarize_levels(results: Sequence[TrialResult]) -> Summary:
-    """Check that White's answer is found more often at level one, and how often in the hard one."""
     rows, visits = {}, {}
     for cell, values in by_cell(results).items():
         right = [answer for value in values for answer in value["right"]]

@@ -31,7 +31,6 @@ NOTE = (
 
 
 def _cells(scale: Scale) -> Cells:
-    """Return games of a rewarded V-Run against the plain one."""
     rewarded = {
         cell: v_run(ITERATIONS, reward="score", reward_scale=int(k))
         for cell, k in SCALES.items()
@@ -49,13 +48,11 @@ def _cells(scale: Scale) -> Cells:
 
 
 def _check(wins: WinRates) -> list[Check]:
-    """Compare with the document's one figure."""
     check = above(wins.get(TRIED), EVEN, f"the rewarded search with {TRIED}")
     return [check, *(agreement([row], DOCUMENT_GAMES) for row in wins.rows_of([TRIED]))]
 
 
 def _curves(wins: WinRates) -> list[Curve]:
-    """Return our wins by k, and the document's one figure beside them."""
     ours = wins.curve("ours", SCALES)
     document = Curve("document", [Dot(SCALES[TRIED], 100 * FIGURE)], is_dashed=True)
     return [ours, document] if ours.dots else []

@@ -5,7 +5,7 @@ The two tables of 7.1. GNU Go's levels stand in for the document's opponents.
 
 from __future__ import annotations
 
-from montego.arena.drawing import Labels, heat_map
+from montego.experiments.document_000.heat_map import Labels, heat_map
 from montego.experiments.document_000.v_run import NOTE_RULES, v_run
 from montego.experiments.experiment import JSON, Cells, Scale, cell_map
 from montego.experiments.verdict import Check, agreement, more, rising
@@ -27,7 +27,6 @@ QUICK = ((1000, 2000), (1000, 5000), (2000, 1000), (5000, 1000))
 
 
 def _iterations_cells(scale: Scale) -> Cells:
-    """Return games of Black with some iterations against White with others."""
     cells = {}
     for black, white in PAIRS if scale == "full" else QUICK:
         match = {"first": v_run(black), "second": v_run(white), "first_begins": True}
@@ -36,7 +35,6 @@ def _iterations_cells(scale: Scale) -> Cells:
 
 
 def _check_iterations(wins: WinRates) -> list[Check]:
-    """Compare each cell with the document's, and the cells of each column among one another."""
     columns = [wins.rows_of(PAIRS[black, white] for black in COUNTS) for white in COUNTS]
     checks = [rising(column) for column in columns if len(column) > 1]
     if not checks:
@@ -113,7 +111,6 @@ def _level_cells(scale: Scale) -> Cells:
 
 
 def _check_levels(wins: WinRates) -> list[Check]:
-    """Ask whether iterations help over all levels, and whether the levels are grades."""
     few, many = (
         wins.pooled(f"{player}, all levels", [LEVELS[player, level] for level in KYU])
         for player in V_RUN

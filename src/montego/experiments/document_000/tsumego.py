@@ -37,7 +37,6 @@ BATCHES = {"full": 50, "quick": 2}
 
 
 def _grade_trials(scale: Scale) -> list[Trial]:
-    """Return the problems by iterations."""
     cells = {
         GRADES[problem.name, count]: problem.trial_settings(count, BATCH)
         for problem in PROBLEMS
@@ -47,7 +46,6 @@ def _grade_trials(scale: Scale) -> list[Trial]:
 
 
 def _summarize_grades(results: Sequence[TrialResult]) -> Summary:
-    """Ask of each grade what the document says of it."""
     rows = right_rows(results, FIGURES)
     checks, curves = [], []
     for problem in PROBLEMS:
@@ -105,7 +103,6 @@ def _constant_places(problem: Problem) -> dict[str, float]:
 
 
 def _constant_trials(scale: Scale) -> list[Trial]:
-    """Return the problems by the constant C."""
     cells = {
         cell: problem.trial_settings(TUNED_ITERATIONS, BATCH, exploration=exploration_of(constant))
         for problem in PROBLEMS
@@ -116,7 +113,6 @@ def _constant_trials(scale: Scale) -> list[Trial]:
 
 
 def _summarize_constants(results: Sequence[TrialResult]) -> Summary:
-    """Ask of each problem that leaves room whether another C does better."""
     rows = right_rows(results)
     curves = [curve_of(problem.name, rows, _constant_places(problem)) for problem in PROBLEMS]
     checks = [

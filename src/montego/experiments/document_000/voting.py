@@ -38,7 +38,6 @@ PROBLEM_NOTE = (
 
 
 def _problem_trials(scale: Scale) -> list[Trial]:
-    """Return problems asked of voters and of one search with as many iterations."""
     cells = {}
     for problem in PROBLEMS:
         for share in SHARES:
@@ -49,7 +48,6 @@ def _problem_trials(scale: Scale) -> list[Trial]:
 
 
 def _summarize_problems(results: Sequence[TrialResult]) -> Summary:
-    """Compare voters with one search, where they have many iterations and where few."""
     single = {cell: FIGURES[GRADES[name, VOTERS * share]] for (name, share), cell in SINGLE.items()}
     rows = right_rows(results, PROBLEM_FIGURES | single)
     told = [key for key, cell in VOTING.items() if cell in PROBLEM_FIGURES]
@@ -129,7 +127,6 @@ PLAYERS = {
 
 
 def _match_cells(scale: Scale) -> Cells:
-    """Return games of voters against one search, and of voters against voters."""
     cells = {}
     for cell in MATCHES if scale == "full" else JUDGED[:1]:
         first, _, second = cell.partition(" against ")
@@ -139,7 +136,6 @@ def _match_cells(scale: Scale) -> Cells:
 
 
 def _check_matches(wins: WinRates) -> list[Check]:
-    """Check that voters lose to one search, and as clearly as in the document."""
     judged = wins.rows_of(JUDGED)
     # One by one: of several figures together one may differ.
     agreeing = [agreement([row], DOCUMENT_GAMES) for row in judged]
@@ -180,7 +176,6 @@ RULE_NOTE = (
 
 
 def _rule_cells(scale: Scale) -> Cells:
-    """Return games of rule F with several k against a search that never votes."""
     cells = {}
     for k, games in RULE_GAMES.items():
         if scale == "full" or k in (0, 40):

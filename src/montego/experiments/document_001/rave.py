@@ -33,7 +33,6 @@ CONSTANT_MARGIN = 0.1
 
 
 def _constant_cells(scale: Scale) -> Cells:
-    """Return games against GNU Go, without RAVE and with each constant."""
     quick = scale == "quick"
     simulations, level = (200, 1) if quick else (GNUGO_SIMULATIONS, mogo.GNUGO_LEVEL)
     players = {WITHOUT_RAVE: mogo.uct(simulations)}
@@ -45,7 +44,6 @@ def _constant_cells(scale: Scale) -> Cells:
 
 
 def _check_constants(wins: WinRates) -> list[Check]:
-    """Compare RAVE with none, and large constants with small ones."""
     without = wins.get(WITHOUT_RAVE)
     with_rave = wins.pooled("with RAVE, any k", CONSTANTS)
     large = wins.pooled("large k (1,000 or more)", [c for c, k in CONSTANTS.items() if k >= 1000])
@@ -58,7 +56,6 @@ def _check_constants(wins: WinRates) -> list[Check]:
 
 
 def _constant_curves(wins: WinRates) -> list[Curve]:
-    """Return the games won by k, and those without RAVE, ours and the document's."""
     levels = {row.cell: row.ours for row in wins.rows_of([WITHOUT_RAVE])}
     levels["without RAVE, 001"] = FIGURE
     lines = [level_line(name, share, CONSTANTS.values()) for name, share in levels.items()]
@@ -100,7 +97,6 @@ SCHEDULE_NOTE = (
 
 
 def _schedule_cells(scale: Scale) -> Cells:
-    """Return games of the minimum-MSE schedule with several biases against the other one."""
     simulations, games = (100, 4) if scale == "quick" else (SIMULATIONS, 200)
     hand = mogo.with_heuristic(mogo.mc_rave(simulations), "handcrafted", 20)
     cells = {}
@@ -112,7 +108,6 @@ def _schedule_cells(scale: Scale) -> Cells:
 
 
 def _check_schedules(wins: WinRates) -> list[Check]:
-    """Find the best bias, and what it gains over the hand-selected schedule."""
     best = wins.best(BEST_BIAS, BIASES, GAIN)
     return [above(best, EVEN), agrees(best, 0.05, widest=0.25)]
 
@@ -153,7 +148,6 @@ EXPLORATION_NOTE = (
 
 
 def _exploration_cells(scale: Scale) -> Cells:
-    """Return games of each amount of exploration against none, with RAVE and without."""
     quick = scale == "quick"
     simulations, games, more_games = (100, 4, 4) if quick else (SIMULATIONS, 80, 160)
     rave = {c: mogo.mc_rave(simulations, exploration=c) for c in (0.0, *EXPLORATIONS)}
@@ -214,7 +208,6 @@ def _prior_places(heuristic: str) -> dict[str, float]:
 
 
 def _prior_cells(scale: Scale) -> Cells:
-    """Return games of each heuristic against none, and of none and the best against GNU Go."""
     quick = scale == "quick"
     count, more_count, level = (
         (100, 200, 1) if quick else (SIMULATIONS, GNUGO_SIMULATIONS, mogo.GNUGO_LEVEL)
@@ -234,7 +227,6 @@ def _prior_cells(scale: Scale) -> Cells:
 
 
 def _check_priors(wins: WinRates) -> list[Check]:
-    """Compare what was learned with none, with the other heuristics, and at several weights."""
     pools = {name: wins.pooled(f"{name}, any M", _prior_places(name)) for name in mogo.HEURISTICS}
     learned = wins.get(BEST_CELL)
     weights = wins.rows_of(cell for cell in _prior_places(BEST) if cell != BEST_CELL)

@@ -47,16 +47,14 @@ def _flat_cells(scale: Scale) -> Cells:
         second = {"fresh": True, "search": {"simulations": simulations} | FLAT}
         players = {"first": first, "second": second}
         cells[f"{PLAIN}, {simulations:,} simulations"] = (players, games)
-    simulations = (
-        FLAT_BUDGETS[0] // shrink
-    )  # Playouts with rules are slow, and nothing stops early.
+    # Playouts with rules are slow, and nothing stops early.
+    simulations = FLAT_BUDGETS[0] // shrink
     players = {"first": mogo.uct(simulations), "second": mogo.plain(simulations, **FLAT)}
     cells[f"{HEAVY}, {simulations:,} simulations"] = (players, games)
     return cells
 
 
 def _flat_curves(wins: WinRates) -> list[Curve]:
-    """Return the games won by simulations, and what the document's gap would be."""
     places = wins.simulations
     curves = [
         wins.curve(kind, {cell: x for cell, x in places.items() if kind in cell})
@@ -96,7 +94,6 @@ NOTE_BUDGET = (
 
 
 def _gnugo_cells(scale: Scale) -> Cells:
-    """Return games against GNU Go with growing numbers of simulations."""
     quick = scale == "quick"
     shrink, level = (30, 1) if quick else (1, mogo.GNUGO_LEVEL)
     variants = [("", "rave-hand", budget) for budget in BUDGETS]
@@ -122,7 +119,6 @@ def _schedules(wins: WinRates) -> tuple[dict[str, float], dict[str, float]]:
 
 
 def _check_gnugo(wins: WinRates) -> list[Check]:
-    """Check that more simulations win more games."""
     hand, mean_square = _schedules(wins)
     (fewest, least), *_ = [*hand.items(), ("", 0.0)]
     longer = [cell for cell, x in (hand | mean_square).items() if x > least]
@@ -134,7 +130,6 @@ def _check_gnugo(wins: WinRates) -> list[Check]:
 
 
 def _gnugo_curves(wins: WinRates) -> list[Curve]:
-    """Return the games won by both schedules, and the document's."""
     hand, mean_square = _schedules(wins)
     told = [Dot(x, 100 * row.document) for cell, x in hand.items() if (row := wins[cell]).document]
     return [
@@ -186,7 +181,6 @@ def _doubling_cell(size: int, simulations: int) -> str:
 
 
 def _doubling_trials(scale: Scale) -> list[Trial]:
-    """Return games of each step of the ladders against the next one."""
     cells = {}
     for size, steps in (QUICK_LADDERS if scale == "quick" else LADDERS).items():
         players = {
@@ -218,16 +212,12 @@ def _ratings(results: Sequence[TrialResult]) -> Ratings:
 def _doubling_rows(ratings: Ratings, size: int, games: Counter[str]) -> list[Row]:
     """Return what each doubling gained and, first, the mean of all, in Elo."""
     document = ELO_A_DOUBLING if size == TOLD_SIZE else None
-    elo = {rating.name: rating.elo for rating in ratings.ratings}
-    steps = sorted(elo, key=int)
+    steps = sorted(ratings.names, key=int)
 
     def gain(name: str, low: str, high: str, count: int) -> Row:
-        i, j = ratings.names.index(low), ratings.names.index(high)
-        matrix = ratings.covariance
-        variance = float(matrix[i, i] + matrix[j, j] - 2 * matrix[i, j])
+        gap, deviation = ratings.difference(high, low)
         doublings = math.log2(int(high) / int(low))
-        value = (elo[high] - elo[low]) / doublings
-        width = Z * math.sqrt(max(variance, 0.0)) / doublings
+        value, width = gap / doublings, Z * deviation / doublings
         return Row(name, value, value - width, value + width, count, document, "Elo")
 
     mean = f"{size}x{size}, a doubling on average"
@@ -239,7 +229,6 @@ def _doubling_rows(ratings: Ratings, size: int, games: Counter[str]) -> list[Row
 
 
 def _summarize_doublings(results: Sequence[TrialResult]) -> Summary:
-    """Rate each ladder, and compare a doubling with the document's 100 Elo."""
     rows: list[Row] = []
     checks: list[Check] = []
     curves: list[Curve] = []

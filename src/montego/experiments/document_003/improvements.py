@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import statistics
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from montego.arena.drawing import Bar, interval_plot
 from montego.experiments.document_003.go_player import (
@@ -63,7 +63,6 @@ def _matches(
 
 
 def _rave_cells(scale: Scale) -> Cells:
-    """Return games of RAVE against UCT, both with random playouts, and against greedy UCT."""
     cells = _matches(scale, {"patterns": False}, {"rave": False, "patterns": False}, 25)
     count, games = (30, 1) if scale == "quick" else (3000, GREEDY_GAMES)
     greedy = go_player(count, rave=False, patterns=False, exploration=0.0)
@@ -72,13 +71,7 @@ def _rave_cells(scale: Scale) -> Cells:
     return cells
 
 
-def _pattern_cells(scale: Scale) -> Cells:
-    """Return games of playouts with patterns against random ones, both with RAVE."""
-    return _matches(scale, {"patterns": True}, {"patterns": False}, 10)
-
-
 def _check_variants(wins: WinRates) -> list[Check]:
-    """Check that the first variant beats the second, and as clearly as in the document."""
     budgets = {cell: x for cell, x in wins.simulations.items() if not cell.endswith(GREEDY)}
     checks = []
     for budget in sorted(set(budgets.values())):
@@ -94,7 +87,6 @@ def _check_variants(wins: WinRates) -> list[Check]:
 
 
 def _draw(wins: WinRates) -> str:
-    """Return the shares of won games, the document's below ours."""
     bars = []
     for row in wins.shown():
         bars.append(row.bar)
@@ -102,6 +94,13 @@ def _draw(wins: WinRates) -> str:
             bars.append(Bar("in the document", *[100 * row.document] * 3))
     return interval_plot(bars, "games won, %")
 
+
+SHOWN: dict[str, Any] = {
+    "plot": "wins",
+    "caption": "Games won, with 95 % intervals.",
+    "chart": _draw,
+    "simulations": DOCUMENT_SIMULATIONS,
+}
 
 RAVE_OR_UCT = game_experiment(
     name="rave-or-uct",
@@ -112,10 +111,7 @@ RAVE_OR_UCT = game_experiment(
     figures={"30,000, White": 1.00, "30,000, Black": 1.00},
     cells=_rave_cells,
     checks=_check_variants,
-    plot="wins",
-    caption="Games won, with 95 % intervals.",
-    chart=_draw,
-    simulations=DOCUMENT_SIMULATIONS,
+    **SHOWN,
     notes=[NOTE_GREEDY],
     cost={"quick": 0.3, "full": 20},
 )
@@ -128,19 +124,15 @@ PATTERNS_OR_RANDOM = game_experiment(
     claim="With 30,000 simulations a move playouts with patterns won 93 % as White and 94 % as "
     "Black against random ones, both with RAVE.",
     figures={"30,000, White": 0.93, "30,000, Black": 0.94},
-    cells=_pattern_cells,
+    cells=lambda scale: _matches(scale, {"patterns": True}, {"patterns": False}, 10),
     checks=_check_variants,
-    plot="wins",
-    caption="Games won, with 95 % intervals.",
-    chart=_draw,
-    simulations=DOCUMENT_SIMULATIONS,
+    **SHOWN,
     notes=[NOTE_PLAYOUTS],
     cost={"quick": 0.3, "full": 15},
 )
 
 
 def _gnugo_cells(scale: Scale) -> Cells:
-    """Return games of the three variants against GNU Go."""
     quick = scale == "quick"
     count, level = (300, 1) if quick else (DOCUMENT_SIMULATIONS, GNUGO_LEVEL)
     players = (
@@ -155,7 +147,6 @@ def _gnugo_cells(scale: Scale) -> Cells:
 
 
 def _check_gnugo(wins: WinRates) -> list[Check]:
-    """Check the order of the three variants, and their figures."""
     uct, rave, patterns = variants = [wins.get(cell) for cell in GNUGO_FIGURES]
     checks = [more(rave, uct), more(patterns, rave)]
     if not wins.is_shortened:
@@ -173,10 +164,7 @@ AGAINST_GNUGO = game_experiment(
     figures=GNUGO_FIGURES,
     cells=_gnugo_cells,
     checks=_check_gnugo,
-    plot="wins",
-    caption="Games won, with 95 % intervals.",
-    chart=_draw,
-    simulations=DOCUMENT_SIMULATIONS,
+    **SHOWN,
     notes=[NOTE_FEW, NOTE_EXPLORATION, NOTE_PLAYOUTS],
     cost={"quick": 0.3, "full": 68},
     needs=("gnugo",),
@@ -265,7 +253,6 @@ BUDGET_NOTE = "What the document reached with 30,000 is repeated by improvements
 
 
 def _budget_cells(scale: Scale) -> Cells:
-    """Return games against GNU Go with growing numbers of simulations."""
     quick = scale == "quick"
     shrink, level = (10, 1) if quick else (1, BUDGET_LEVEL)
     return {

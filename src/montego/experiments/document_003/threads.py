@@ -32,7 +32,6 @@ def _speed_cell(way: str, threads: int) -> str:
 
 
 def _trials(scale: Scale) -> list[Trial]:
-    """Return timings of each way, and games of the second way against the first."""
     quick = scale == "quick"
     cells: dict[str, tuple[dict[str, JSON], int]] = {}
     for threads in THREADS:

@@ -212,7 +212,6 @@ NOTE = (
 
 
 def _cells(scale: Scale) -> Cells:
-    """Return games against each kind of alpha-beta."""
     return {
         f"against alpha-beta with {kind}, {milliseconds} ms": (
             {"opponent": kind, "milliseconds": milliseconds},
@@ -249,7 +248,7 @@ def play_trial(trial: Trial) -> JSON:
     }
 
 
-def _efforts(wins: WinRates) -> list[str]:
+def _depths(wins: WinRates) -> list[str]:
     """Say how far both searched, cell by cell."""
     told = []
     for cell, games in by_cell(wins.results).items():
@@ -271,7 +270,7 @@ UCT_AGAINST_ALPHA_BETA = game_experiment(
     run=play_trial,
     checks=lambda wins: [above(row, EVEN) for row in wins.values()],
     caption="Games won by UCT, draws counting half.",
-    remarks=_efforts,
+    remarks=_depths,
     notes=[NOTE],
     cost={"quick": 0.1, "full": 26.0},
     revision=2,  # Since then alpha-beta with random games keeps to its time.

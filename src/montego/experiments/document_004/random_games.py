@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 import statistics
-from itertools import accumulate
 from typing import TYPE_CHECKING
+
+import numpy as np
 
 from montego.arena.drawing import Bar, Curve, Dot, curve_chart, interval_plot
 from montego.engine.ending.ownership import sample_ownership
@@ -54,7 +55,6 @@ METHOD_NOTES = (
 
 
 def _method_trials(scale: Scale) -> list[Trial]:
-    """Return samples of random games by every method from every position."""
     cells = {
         SAMPLES[method, position]: {"method": method, "position": position, "games": GAMES[scale]}
         for position in POSITIONS
@@ -82,7 +82,6 @@ def sample_games(trial: Trial) -> JSON:
 
 
 def _summarize_methods(results: Sequence[TrialResult]) -> Summary:
-    """Compare speeds, and distances from the method that follows the rules."""
     cells = by_cell(results)
     speeds, scores, owners, gains = [], [], [], []
     for position in POSITIONS:
@@ -137,16 +136,12 @@ def score_distances(values: Sequence[JSON], exact: Sequence[JSON]) -> list[float
     distances = []
     for value in values:
         others = [other["frequency"] for other in exact if other is not value]
-        pooled = _parts([sum(counts) for counts in zip(*others, strict=True)])
-        gaps = zip(_parts(value["frequency"]), pooled, strict=True)
-        distances.append(max(abs(one - other) for one, other in gaps))
+        own, pooled = (
+            np.cumsum(counts) / np.sum(counts)
+            for counts in (value["frequency"], np.sum(others, axis=0))
+        )
+        distances.append(float(np.abs(own - pooled).max()))
     return distances
-
-
-def _parts(frequency: Sequence[int]) -> list[float]:
-    """Return the part of the games that end at or below each score."""
-    total = sum(frequency)
-    return [count / total for count in accumulate(frequency)]
 
 
 def owner_distances(values: Sequence[JSON], exact: Sequence[JSON]) -> list[float]:
@@ -154,9 +149,8 @@ def owner_distances(values: Sequence[JSON], exact: Sequence[JSON]) -> list[float
     distances = []
     for value in values:
         others = [other["owners"] for other in exact if other is not value]
-        means = [statistics.fmean(owner) for owner in zip(*others, strict=True)]
-        gaps = [abs(one - other) for one, other in zip(value["owners"], means, strict=True)]
-        distances.append(statistics.fmean(gaps))
+        gaps = np.abs(np.array(value["owners"]) - np.mean(others, axis=0))
+        distances.append(float(gaps.mean()))
     return distances
 
 
@@ -190,7 +184,6 @@ SPREAD_NOTE = (
 
 
 def _spread_trials(scale: Scale) -> list[Trial]:
-    """Return batches of random games of both lengths."""
     cells = {cell: {"games": games} for games, cell in MEANS.items()}
     return interleaved(cells, SPREAD_TRIALS[scale])
 
@@ -207,15 +200,14 @@ def play_batches(trial: Trial) -> JSON:
 
 
 def _summarize_spread(results: Sequence[TrialResult]) -> Summary:
-    """Compare the deviation and both chances with the document's."""
     if not results:
         return Summary.of([], [])
     cells = by_cell(results)
     values = [value for found in cells.values() for value in found]
-    deviations = [_deviation(value["frequency"]) for value in values]
+    deviations = [_mean_and_deviation(value["frequency"])[1] for value in values]
     row = mean_row(DEVIATION, deviations, 35.0, "points")
     whole = [sum(counts) for counts in zip(*(v["frequency"] for v in values), strict=True)]
-    center = _mean(whole)
+    center, _ = _mean_and_deviation(whole)
     chances: list[Row] = []
     for games, document in CONFIDENCE.items():
         means = [mean for value in cells.get(MEANS[games], []) for mean in value["means"]]
@@ -238,15 +230,10 @@ def _within(deviation: float, games: int) -> float:
     return normal.cdf(1.0) - normal.cdf(-1.0)
 
 
-def _mean(frequency: Sequence[int]) -> float:
-    area = len(frequency) // 2
-    return sum((i - area) * count for i, count in enumerate(frequency)) / sum(frequency)
-
-
-def _deviation(frequency: Sequence[int]) -> float:
-    area, mean = len(frequency) // 2, _mean(frequency)
-    squares = sum((i - area - mean) ** 2 * count for i, count in enumerate(frequency))
-    return math.sqrt(squares / (sum(frequency) - 1))
+def _mean_and_deviation(frequency: Sequence[int]) -> tuple[float, float]:
+    scores = np.arange(len(frequency)) - len(frequency) // 2
+    deviation = math.sqrt(float(np.cov(scores, fweights=frequency)))
+    return float(np.average(scores, weights=frequency)), deviation
 
 
 def _score_chart(frequency: Sequence[int]) -> str:

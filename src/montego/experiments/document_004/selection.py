@@ -44,7 +44,6 @@ FORMULA_NOTES = (
 
 
 def _formula_cells(scale: Scale) -> Cells:
-    """Return games of UCB1-TUNED against UCB1."""
     cells = {}
     for (name, simulations), games in FORMULA_GAMES[scale].items():
         plain = {"selection": "ucb1", "exploration": round(UCB1[name], 4)}
@@ -91,7 +90,6 @@ KEY_NOTES = (
 
 
 def _key_cells(scale: Scale) -> Cells:
-    """Return games with an order of first visits against games with a random one."""
     cells = {}
     for (size, simulations), games in KEY_GAMES[scale].items():
         search = UCB1_TUNED | {"simulations": simulations}
@@ -131,7 +129,6 @@ def _urgency_places(size: int) -> dict[str, float]:
 
 
 def _urgency_cells(scale: Scale) -> Cells:
-    """Return games of each urgency against an infinite one."""
     cells = {}
     search = UCB1_TUNED | {"simulations": SIMULATIONS[scale]}
     for size, games in URGENCY_GAMES[scale].items():
@@ -196,7 +193,6 @@ UNCLE_NOTES = (
 
 
 def _uncle_cells(scale: Scale) -> Cells:
-    """Return games with grandparent knowledge against games without."""
     cells = {}
     for (name, size), games in UNCLE_GAMES[scale].items():
         # A search that stops early has less to hand down.
@@ -208,7 +204,6 @@ def _uncle_cells(scale: Scale) -> Cells:
 
 
 def _check_uncles(wins: WinRates) -> list[Check]:
-    """Check that the document's way helps, and most on the largest board."""
     small, middle, large = (wins.get(f"{WHOLE}, {size}x{size}") for size in (9, 13, 19))
     checks = [above(row, EVEN, at_least=VERY_WELL) for row in (small, middle, large) if row]
     return [*checks, more(large, small)] if large else checks
