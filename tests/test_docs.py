@@ -31,6 +31,7 @@ MODULES = [
 LINK = re.compile(r"(?<!`)\[[^\]\n]*\]\(([^)\s]+)\)")
 TOUR = ROOT / "docs" / "architecture.md"
 LAYER = re.compile(r"## `(\w+)`")
+DOTTED_NAME = re.compile(r"\bmontego(?:\.[A-Za-z_]\w*)+")
 PYTHON_FILE = re.compile(r"\w[\w/]*\.py\b")
 
 
@@ -93,6 +94,12 @@ def test_a_dead_link_is_found(tmp_path: Path) -> None:
     page.write_text("# The `first` part\n[a](#the-first-part) [b](#second) [c](no.md) [d](page.md)")
 
     assert dead_links(page) == ["#second", "no.md"]
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_what_documents_call_by_its_dotted_name_is_there(path: Path) -> None:
+    for name in set(DOTTED_NAME.findall(path.read_text(encoding="utf-8"))):
+        assert pkgutil.resolve_name(name), name
 
 
 def test_every_page_can_be_found_from_the_readme() -> None:
