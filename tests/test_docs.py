@@ -1,6 +1,6 @@
 """Every example in the README, the documents and the docstrings is run and must come true.
 
-Links lead somewhere, and the tour of the source leaves no file out.
+Links lead somewhere, and the tour of the source names every room and no module that is gone.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ import doctest
 import pkgutil
 import re
 from importlib import import_module
+from textwrap import dedent
 from typing import TYPE_CHECKING
 
 import pytest
@@ -28,6 +29,10 @@ MODULES = [
     if module.name != "montego.__main__"
 ]
 LINK = re.compile(r"(?<!`)\[[^\]\n]*\]\(([^)\s]+)\)")
+TOUR = ROOT / "docs" / "architecture.md"
+LAYER = re.compile(r"## `(\w+)`")
+DOTTED_NAME = re.compile(r"\bmontego(?:\.[A-Za-z_]\w*)+")
+PYTHON_FILE = re.compile(r"\w[\w/]*\.py\b")
 
 
 def prose(path: Path) -> str:
@@ -91,6 +96,12 @@ def test_a_dead_link_is_found(tmp_path: Path) -> None:
     assert dead_links(page) == ["#second", "no.md"]
 
 
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_what_documents_call_by_its_dotted_name_is_there(path: Path) -> None:
+    for name in set(DOTTED_NAME.findall(path.read_text(encoding="utf-8"))):
+        assert pkgutil.resolve_name(name), name
+
+
 def test_every_page_can_be_found_from_the_readme() -> None:
     readme = prose(ROOT / "README.md")
     pages = (path.relative_to(ROOT).as_posix() for path in TEXTS[1:])
@@ -98,8 +109,42 @@ def test_every_page_can_be_found_from_the_readme() -> None:
     assert [page for page in pages if f"]({page})" not in readme] == []
 
 
+def gone_modules(tour: str) -> list[str]:
+    """Return the modules that a tour names and nobody has.
+
+    In the chapter of a layer a module is one of that layer; elsewhere it may be a test, too. Names
+    may have folders before them, and other files are named by their whole path.
+    """
+    gone: list[str] = []
+    places = [SOURCE, ROOT / "tests"]
+    for line in tour.splitlines():
+        if line.startswith("## "):
+            layer = LAYER.match(line)
+            places = [SOURCE / layer[1]] if layer else [SOURCE, ROOT / "tests"]
+        gone += [
+            name
+            for name in PYTHON_FILE.findall(line)
+            if not (ROOT / name).exists() and not any(any(place.rglob(name)) for place in places)
+        ]
+    return gone
+
+
 def test_the_tour_names_every_room_of_the_source() -> None:
-    tour = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    tour = TOUR.read_text(encoding="utf-8")
     rooms = [path.parent.relative_to(SOURCE).as_posix() for path in SOURCE.glob("*/**/__init__.py")]
 
-    assert [room for room in sorted(rooms) if f"`{room}" not in tour] == []
+    assert [room for room in sorted(rooms) if f"`{room}`" not in tour] == []
+
+
+def test_the_tour_names_no_module_that_is_gone() -> None:
+    assert gone_modules(TOUR.read_text(encoding="utf-8")) == []
+
+
+def test_a_module_that_is_gone_is_found() -> None:
+    tour = """
+    engine/player.py mind.py docs/write_gtp.py reference.py
+    ## `mcts`: the search
+    search.py kernels/tree.py player.py
+    """
+
+    assert gone_modules(dedent(tour)) == ["mind.py", "player.py"]
