@@ -102,7 +102,7 @@ class Tree(NamedTuple):
     prior_value: EdgeReal  # the mover's value before any visit
     prior_visits: EdgeReal  # what that is worth in visits, or CLOSED or ILLEGAL
 
-    # Nodes: 28 bytes each.
+    # Nodes: 36 bytes each.
     first_edge: NodeInt  # valid when EXPANDED
     edge_count: NodeInt  # 0 for a finished game; valid when EXPANDED
     node_visits: NodeInt  # simulations through it, those under way included
@@ -110,6 +110,8 @@ class Tree(NamedTuple):
     proof: NodeInt  # UNPROVEN and so on
     recalled: NodeInt  # visits that its moves started with, by experience
     prior_total: NodeReal  # sum of its moves' ``prior_visits`` when they were made
+    again: NodeInt  # 1 if the player to move made the move before, too; else 0
+    judged: NodeReal  # what the game's evaluation says of the player to move; valid when EXPANDED
 
     counters: Annotated[NDArray[Any], Flat(np.int64, "counter")]  # see NODES and those after it
 
@@ -194,3 +196,18 @@ def amaf_rewards(tree: Tree, edge: int) -> float:
 def amaf_word(weight: float, rewards: float) -> int:
     """Return the word with this weight and sum of rewards."""
     return (int(rewards * AMAF_REWARD) << AMAF_BITS) + int(weight * AMAF_ONE)
+
+
+@kernel(inline=True)
+def proof_of_move(tree: Tree, edge: int) -> int:
+    """Return what is proven about a move for the player who makes it; UNPROVEN without a child."""
+    child = int(tree.child[edge])
+    if child == NO_CHILD:
+        return UNPROVEN
+    proof = int(tree.proof[child])
+    if tree.again[child] == 0:
+        if proof == PROVEN_WIN:
+            return PROVEN_LOSS
+        if proof == PROVEN_LOSS:
+            return PROVEN_WIN
+    return proof
