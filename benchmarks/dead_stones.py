@@ -85,7 +85,6 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", maxsplit=1)[0])
     parser.add_argument("file", help="games, one JSON object a line")
     parser.add_argument("--playouts", type=int, default=PLAYOUTS, help="for each position")
-    parser.add_argument("--policy", default="uniform", help="of the playouts (default uniform)")
     parser.add_argument("--simulations", type=int, help="for reading each chain in doubt")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--half", choices=("even", "odd"), help="only every other game")
@@ -104,7 +103,6 @@ def main() -> int:
             game,
             playouts=options.playouts,
             seed=options.seed,
-            policy=options.policy,
             simulations=options.simulations,
         )
         settled += found.settled

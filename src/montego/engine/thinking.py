@@ -206,6 +206,7 @@ def analyze(request: SearchRequest, *, limit: int | None, seconds: float | None)
             seconds=seconds,
             early_stop=False,
             limits=request.restrict,
+            avoided=_passes_to_avoid(request, Endgame()),
             watch=_Watch(request).is_over,
         )
         analysis = _analysis(request, sampled=True)
@@ -305,7 +306,7 @@ def _prepared_run(request: SearchRequest, ending: Endgame) -> partial[list[Candi
         seconds=seconds,
         early_stop=False if clocked else None,
         limits=request.restrict,
-        avoided=ending.useless,
+        avoided=ending.useless | _passes_to_avoid(request, ending),
         watch=watch.is_over,
     )
     # What the book tells of, and what it is to be told, is wins.
@@ -440,6 +441,16 @@ def _may_pass(request: SearchRequest, ending: Endgame) -> bool:
     decision = (ending.passing or _passing(request)).considered()
     ending.note = decision.reason
     return decision.passes
+
+
+def _passes_to_avoid(request: SearchRequest, ending: Endgame) -> frozenset[str]:
+    """Return the pass if it would end the game and must not: the search would take it at once.
+
+    It counts every stone as alive, and with those that are dead a won game may be a lost one.
+    """
+    if request.game.passes == 0 or _may_pass(request, ending):
+        return frozenset()
+    return frozenset({"pass"})
 
 
 # Before anything is compiled
