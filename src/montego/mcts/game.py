@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from montego.jit.state import Knowledge, State
+    from montego.mcts.features import Features
     from montego.mcts.kernels.functions import (
         Experience,
         Hash,
@@ -121,6 +122,9 @@ class GameDefinition:
 
     scratch_room: int = 0
     """Integers of scratch space of the game's own, behind the trace."""
+
+    features: Features | None = None
+    """What a network is shown of the game, and how its answers are read; None if nobody said."""
 
     format_move: Callable[[State, int], str] = lambda _state, move: str(move)
     """The text of a move in a position."""
