@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 def call_at(address: int, arguments: tuple[int, ...]) -> int:
     """Call the C function at *address* and return its result.
 
-    It takes and returns integers and pointers of 64 bits. The GIL is released meanwhile.
+    It takes and returns integers and pointers of 64 bits, all *arguments* being of one type. The
+    GIL is released meanwhile.
     """
     import ctypes  # noqa: PLC0415  # And NumPy below: only once they are needed.
 
@@ -55,49 +56,55 @@ def _array_at(kind: str, address: int, length: int) -> NDArray[Any]:
 
 def register() -> None:
     """Teach Numba the compiled forms of the functions above. Called once, when Numba is loaded."""
-    import numpy as np  # noqa: PLC0415
     from llvmlite import ir  # noqa: PLC0415  # Loaded with Numba, not with this module.
-    from numba import carray  # noqa: PLC0415
     from numba.core import cgutils, types  # noqa: PLC0415
-    from numba.extending import intrinsic, overload  # noqa: PLC0415
+    from numba.core.types.containers import UniTuple  # noqa: PLC0415
+    from numba.extending import lower_builtin, type_callable  # noqa: PLC0415
+    from numba.np.arrayobj import make_array, populate_array  # noqa: PLC0415
 
-    @intrinsic
-    def call(_typing: Any, _address: Any, arguments: Any) -> Any:
-        def emit(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-            word = ir.IntType(64)
-            kinds = signature.args[1].types
-            function = ir.FunctionType(word, [word] * len(kinds)).as_pointer()
-            given = [
-                context.cast(builder, value, kind, types.uint64)
-                for value, kind in zip(cgutils.unpack_tuple(builder, values[1]), kinds, strict=True)
-            ]
-            return builder.call(builder.inttoptr(values[0], function), given)
+    # Typed and emitted directly: an overload is a function, and such as return arrays want
+    # reference counts, which our kernels do without.
+    @type_callable(call_at)
+    def type_call(_context: Any) -> Any:
+        def typed(address: Any, arguments: Any) -> Any:
+            if isinstance(address, types.Integer) and isinstance(arguments, UniTuple):
+                return types.uint64
+            return None
 
-        return types.uint64(types.uint64, arguments), emit
+        return typed
 
-    @intrinsic
-    def pointer_to(_typing: Any, _address: Any) -> Any:
-        def emit(_context: Any, builder: Any, _signature: Any, values: Any) -> Any:
-            return builder.inttoptr(values[0], cgutils.voidptr_t)
+    @lower_builtin(call_at, types.Integer, UniTuple)
+    def emit_call(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        word = ir.IntType(64)
+        kinds = signature.args[1].types
+        given = [
+            context.cast(builder, value, kind, types.uint64)
+            for value, kind in zip(cgutils.unpack_tuple(builder, values[1]), kinds, strict=True)
+        ]
+        address = context.cast(builder, values[0], signature.args[0], types.uint64)
+        function = ir.FunctionType(word, [word] * len(kinds)).as_pointer()
+        return builder.call(builder.inttoptr(address, function), given)
 
-        return types.voidptr(types.uint64), emit
+    def define(function: Any, element: Any) -> None:
+        @type_callable(function)
+        def type_view(_context: Any) -> Any:
+            def typed(address: Any, length: Any) -> Any:
+                if isinstance(address, types.Integer) and isinstance(length, types.Integer):
+                    return types.Array(element, 1, "C")
+                return None
 
-    # Numba wants the same signature outside and inside, annotations included.
-    @overload(call_at, inline="never")
-    def compiled_call(address: Any, arguments: Any) -> Any:  # noqa: ARG001
-        def implementation(address: Any, arguments: Any) -> Any:
-            return call(address, arguments)
+            return typed
 
-        return implementation
+        @lower_builtin(function, types.Integer, types.Integer)
+        def emit_view(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+            array = make_array(signature.return_type)(context, builder)
+            address = context.cast(builder, values[0], signature.args[0], types.uint64)
+            length = context.cast(builder, values[1], signature.args[1], types.intp)
+            size = context.get_constant(types.intp, element.bitwidth // 8)
+            data = builder.inttoptr(address, array.data.type)
+            populate_array(array, data, [length], [size], size, None)
+            return array._getvalue()  # noqa: SLF001  # Numba's own way.
 
-    def view(function: Any, kind: Any) -> None:
-        @overload(function, inline="never")
-        def compiled_view(address: Any, length: Any) -> Any:  # noqa: ARG001
-            def implementation(address: Any, length: Any) -> Any:
-                return carray(pointer_to(address), length, kind)
-
-            return implementation
-
-    view(words_at, np.uint64)
-    view(floats_at, np.float32)
-    view(integers_at, np.int32)
+    define(words_at, types.uint64)
+    define(floats_at, types.float32)
+    define(integers_at, types.int32)

@@ -8,6 +8,7 @@ each stands for a move. :class:`Features` says how the one is made and the other
 
 from __future__ import annotations
 
+import zlib
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +19,7 @@ from montego.jit.state import new_scratch
 from montego.mcts.errors import MctsError, compiling
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
     from numpy.typing import NDArray
 
@@ -192,17 +193,23 @@ def default_features(
         planes=len(found) + 1,
         height=rows,
         width=columns,
-        write=_default_write(first, cells, tuple(int(value) for value in found), place, odd),
+        write=_default_write(game, (first, cells, place, odd), tuple(found.tolist())),
         outputs=np.arange(game.move_count, dtype=np.int32),
         policy=game.move_count,
         by_cell=False,
     )
 
 
-def _default_write(first: int, cells: int, values: Sequence[int], place: int, odd: int) -> Write:
-    """Return what writes a plane for each of *values*, and one for whose turn it is."""
+def _default_write(
+    game: GameDefinition, places: tuple[int, int, int, int], values: tuple[int, ...]
+) -> Write:
+    """Return what writes a plane for each of *values*, and one for whose turn it is.
 
-    @kernel
+    *places* are where the board begins, how many cells it has, which element tells whose turn it
+    is, and whether by being odd.
+    """
+    first, cells, place, odd = places
+
     def write(
         state: State,
         knowledge: Knowledge,  # noqa: ARG001
@@ -220,7 +227,11 @@ def _default_write(first: int, cells: int, values: Sequence[int], place: int, od
             planes[start + cell] = second
         return 0
 
-    return write
+    # It belongs to the game, whose functions decide whether machine code is kept on disk; and what
+    # it looks at is in its name, by which machine code is found again.
+    write.__module__ = game.legal_moves.__module__
+    write.__name__ = f"write_{zlib.crc32(repr((places, values)).encode()):08x}"
+    return kernel(write)
 
 
 def _place_of_turn(
