@@ -16,6 +16,7 @@ import numpy as np
 from montego.jit import kernel
 from montego.jit.index import Index
 from montego.jit.state import LENGTH, RANDOM, TRACE, advance, draw
+from montego.mcts.features import Features
 from montego.mcts.game import GameDefinition
 
 if TYPE_CHECKING:
@@ -149,6 +150,48 @@ def playout(state: State, knowledge: Knowledge, scratch: Scratch) -> float:
     return score(state, knowledge, scratch)
 
 
+@kernel
+def write_planes(
+    state: State,
+    knowledge: Knowledge,  # noqa: ARG001
+    scratch: Scratch,  # noqa: ARG001
+    planes: NDArray[Any],
+) -> int:
+    """Show a network the stones of the player to move, the opponent's, and ones everywhere.
+
+    The highest row comes first.
+    """
+    mine, theirs = load(state, FIRST), load(state, SECOND)
+    if state[MOVES] % 2 == 1:
+        mine, theirs = theirs, mine
+    for row in range(ROWS):
+        for column in range(COLUMNS):
+            bit = Index(column) * _STRIDE + Index(ROWS - 1 - row)
+            cell = row * COLUMNS + column
+            planes[cell] = float(mine >> bit & _ONE)
+            planes[ROWS * COLUMNS + cell] = float(theirs >> bit & _ONE)
+            planes[2 * ROWS * COLUMNS + cell] = 1.0
+    return 0
+
+
+def features() -> Features:
+    """Return what a network is shown: the board, or its mirror image with the columns reversed."""
+    cells = np.arange(ROWS * COLUMNS, dtype=np.int32).reshape(ROWS, COLUMNS)
+    columns = np.arange(COLUMNS, dtype=np.int32)
+    return Features(
+        game="connect-four",
+        planes=3,
+        height=ROWS,
+        width=COLUMNS,
+        write=write_planes,
+        outputs=columns,
+        policy=COLUMNS,
+        by_cell=False,
+        symmetries=np.array([cells.ravel(), cells[:, ::-1].ravel()]),
+        output_symmetries=np.array([columns, columns[::-1]]),
+    )
+
+
 def to_play(state: State) -> int:
     """Return whose turn it is: 0 for the first player, 1 for the second."""
     return int(state[MOVES]) % 2
@@ -195,6 +238,7 @@ def connect_four() -> GameDefinition:
         playout=playout,
         move_count=COLUMNS,
         longest_game=COLUMNS * ROWS,
+        features=features(),
         format_move=format_move,
         parse_move=parse_move,
         format_state=format_state,

@@ -19,6 +19,7 @@ import numpy as np
 from montego.jit import kernel
 from montego.jit.index import Index
 from montego.jit.state import LENGTH, RANDOM, TRACE, advance, draw, room_of
+from montego.mcts.features import Features
 from montego.mcts.game import GameDefinition
 
 if TYPE_CHECKING:
@@ -188,6 +189,58 @@ def playout(state: State, knowledge: Knowledge, scratch: Scratch) -> float:
     return score(state, knowledge, scratch)
 
 
+@kernel
+def write_planes(
+    state: State,
+    knowledge: Knowledge,  # noqa: ARG001
+    scratch: Scratch,  # noqa: ARG001
+    planes: NDArray[Any],
+) -> int:
+    """Show a network the stones of the player to move, the opponent's, whether a swap is legal.
+
+    A fourth plane has ones everywhere. The player to move always sees the board so that they
+    connect top and bottom: the second one sees it with rows and columns exchanged. Returns who is
+    to move.
+    """
+    size = Index(state[SIZE])
+    area = size * size
+    turn = Index(state[MOVES]) & _ONE
+    mine, theirs = LINES + turn * size, LINES + (_ONE - turn) * size
+    swap = 1.0 if state[SWAP] == 1 and state[MOVES] == 1 else 0.0
+    for step in range(size):
+        row = Index(step)
+        for place in range(size):
+            column = Index(place)
+            cell = row * size + column
+            planes[cell] = float(Index(state[mine + row]) >> column & _ONE)
+            planes[area + cell] = float(Index(state[theirs + column]) >> row & _ONE)
+            planes[area + area + cell] = swap
+            planes[area + area + area + cell] = 1.0
+    return int(state[MOVES]) % 2
+
+
+def features(size: int, swap: bool) -> Features:
+    """Return what a network is shown: the board as it is, or half turned, which is the same.
+
+    The swap is an output behind those of the cells, whether it is allowed or not, so that a network
+    serves both.
+    """
+    area = size * size
+    cells = np.arange(area, dtype=np.int32)
+    exchanged = cells.reshape(size, size).T.ravel()
+    return Features(
+        game="hex",
+        planes=4,
+        height=size,
+        width=size,
+        write=write_planes,
+        outputs=np.arange(area + int(swap), dtype=np.int32),
+        policy=area + 1,
+        symmetries=np.array([cells, cells[::-1]]),
+        views=np.array([[*cells, area], [*exchanged, area]]),
+    )
+
+
 def to_play(state: State) -> int:
     """Return whose turn it is: 0 for the first player, 1 for the second."""
     return int(state[MOVES]) % 2
@@ -267,6 +320,7 @@ def hex_game(size: int = 11, swap: bool = True) -> GameDefinition:
         move_count=size * size + int(swap),
         longest_game=size * size + int(swap),
         scratch_room=size + 1,
+        features=features(size, swap),
         format_move=format_move,
         parse_move=parse_move,
         format_state=format_state,

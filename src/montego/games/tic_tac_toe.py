@@ -17,6 +17,7 @@ import numpy as np
 from montego.jit import kernel
 from montego.jit.index import Index
 from montego.jit.state import LENGTH, TRACE, draw_below, room_of
+from montego.mcts.features import Features, square_symmetries
 from montego.mcts.game import GameDefinition
 
 if TYPE_CHECKING:
@@ -110,6 +111,36 @@ def playout(state: State, knowledge: Knowledge, scratch: Scratch) -> float:
     return score(state, knowledge, scratch)
 
 
+@kernel
+def write_planes(
+    state: State,
+    knowledge: Knowledge,  # noqa: ARG001
+    scratch: Scratch,  # noqa: ARG001
+    planes: NDArray[Any],
+) -> int:
+    """Show a network the marks of the player to move, the opponent's, and ones everywhere."""
+    mine = CROSS if state[MOVES] % 2 == 0 else NOUGHT
+    for cell in range(CELLS):
+        planes[cell] = 1.0 if state[cell] == mine else 0.0
+        planes[CELLS + cell] = 1.0 if state[cell] not in (EMPTY, mine) else 0.0
+        planes[2 * CELLS + cell] = 1.0
+    return 0
+
+
+def features() -> Features:
+    """Return what a network is shown. The ones let it see where the board ends."""
+    return Features(
+        game="tic-tac-toe",
+        planes=3,
+        height=3,
+        width=3,
+        write=write_planes,
+        outputs=np.arange(CELLS, dtype=np.int32),
+        policy=CELLS,
+        symmetries=square_symmetries(3),
+    )
+
+
 def to_play(state: State) -> int:
     """Return whose turn it is: 0 for crosses, 1 for noughts."""
     return int(state[MOVES]) % 2
@@ -152,6 +183,7 @@ def tic_tac_toe() -> GameDefinition:
         move_count=CELLS,
         longest_game=CELLS,
         scratch_room=CELLS,
+        features=features(),
         format_move=format_move,
         parse_move=parse_move,
         format_state=format_state,

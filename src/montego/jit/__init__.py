@@ -11,6 +11,7 @@ in plain Python, and setting ``NUMBA_DISABLE_JIT=1`` makes every kernel run so.
 
 from montego.jit.atomic import atomic_add, atomic_replace
 from montego.jit.cache import cache_folder, remove_stale_caches
+from montego.jit.foreign import call_at, floats_at, integers_at, words_at
 from montego.jit.kernel import (
     Kernel,
     compile_off,
@@ -25,10 +26,14 @@ __all__ = [
     "atomic_add",
     "atomic_replace",
     "cache_folder",
+    "call_at",
     "compile_off",
     "compiler_complaint",
+    "floats_at",
+    "integers_at",
     "interpreted",
     "kernel",
     "remove_stale_caches",
     "specialize",
+    "words_at",
 ]

@@ -19,7 +19,7 @@ import types
 from functools import cache, update_wrapper
 from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypeVar, cast, overload
 
-from montego.jit import atomic
+from montego.jit import atomic, foreign
 from montego.jit.cache import cache_folder
 
 if TYPE_CHECKING:
@@ -348,7 +348,7 @@ def _compiling() -> Any:
 
 @cache
 def _load_numba() -> Any:
-    """Import Numba and teach it our kernels and atomics."""
+    """Import Numba and teach it our kernels, atomics and what is foreign."""
     import numba  # noqa: PLC0415  # Takes 0.6 s: only when a kernel runs.
     from numba.extending import typeof_impl  # noqa: PLC0415
 
@@ -357,4 +357,5 @@ def _load_numba() -> Any:
         return numba.types.Dispatcher(kernel.dispatcher)
 
     atomic.register()
+    foreign.register()
     return numba

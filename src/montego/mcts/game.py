@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from montego.jit.state import Knowledge, Scratch, State
+    from montego.mcts.features import Features
     from montego.mcts.kernels.functions import (
         Evaluate,
         Experience,
@@ -156,6 +157,9 @@ class GameDefinition:
 
     What it writes behind the trace stays there: addresses and buffers of an evaluation, say.
     """
+
+    features: Features | None = None
+    """What a network is shown of the game, and how its answers are read; None if nobody said."""
 
     format_move: Callable[[State, int], str] = lambda _state, move: str(move)
     """The text of a move in a position."""

@@ -12,6 +12,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from montego.engine.knowledge.experience import ROOM, recall
+from montego.engine.knowledge.features import go_features
 from montego.engine.knowledge.priors import move_priors, priors_room
 from montego.engine.knowledge.tuning import tuned_size
 from montego.go.diagram import format_diagram
@@ -179,6 +180,7 @@ def go_game(
         longest_game=MOVES_PER_POINT * size * size,
         knowledge=_knowledge(size, komi, rates, patterns, priors, room=ROOM if experience else 0),
         scratch_room=max(found.room(size), priors_room(size), key_positions_room(size)),
+        features=go_features(size),
         format_move=lambda state, move: format_move(move, int(state[SIZE])),
         parse_move=lambda state, text: parse_move(text, int(state[SIZE])),
         format_state=lambda state: format_diagram(rows_of(state)),
