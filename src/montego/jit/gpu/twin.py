@@ -82,5 +82,4 @@ class Twins:
 
 
 def _device_function(function: Any, *, inline: bool) -> Any:
-    cuda = load_cuda()
-    return cuda.jit(device=True, forceinline=inline)(function)
+    return load_cuda().jit(device=True, forceinline=inline)(function)
