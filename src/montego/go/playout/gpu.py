@@ -48,12 +48,13 @@ class GpuPlayouts:
         trace: bool = True,
         interleaved: bool = True,
         block: int = BLOCK,
+        outlined: bool = False,
     ) -> None:
         """Make room on the GPU. With *owners* it is counted who has which point at the end.
 
         Without *trace* nobody writes down which moves were played: for policies that do not read it
-        themselves. *interleaved* is as for :class:`~montego.jit.gpu.Lanes`, *block* as for
-        :class:`~montego.jit.gpu.Grid`.
+        themselves. *interleaved* is as for :class:`~montego.jit.gpu.Lanes`, *block* and
+        *outlined* as for :class:`~montego.jit.gpu.Grid`.
 
         Raises:
             GoError: If there is no such policy.
@@ -75,7 +76,7 @@ class GpuPlayouts:
         self._totals = lanes(np.int64, 1)
         self._points = upload(points if owners else points[:0])
         self._knowledge = upload(new_knowledge() if knowledge is None else knowledge)
-        self._grid, self._block = _grid_of(found, trace), block
+        self._grid, self._block = _grid_of(found, trace, outlined), block
         self.seed(seed)
 
     def seed(self, seed: int) -> NDArray[np.uint64]:
@@ -122,10 +123,12 @@ class GpuPlayouts:
 
 
 @cache
-def _grid_of(policy: Policy, trace: bool) -> Grid:
+def _grid_of(policy: Policy, trace: bool, outlined: bool) -> Grid:
     """Return what is compiled once for a policy, whatever the size of the board."""
     replacements = {} if trace else {record: forget}
-    return Grid(tally_playouts, playout=policy.playout, replacements=replacements)
+    return Grid(
+        tally_playouts, replacements=replacements, outlined=outlined, playout=policy.playout
+    )
 
 
 @kernel(inline=True)

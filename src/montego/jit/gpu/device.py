@@ -29,11 +29,11 @@ def load_cuda() -> Any:
     Raises:
         DeviceError: If there is no GPU, no driver, or the extra is not installed.
     """
-    with _older_numpy():
-        try:
-            from numba import cuda  # noqa: PLC0415  # Only where a GPU is asked for.
-        except ImportError:
-            raise DeviceError(f"numba-cuda is not installed: {INSTALL}") from None
+    _restore_numpy_names()
+    try:
+        from numba import cuda  # noqa: PLC0415  # Only where a GPU is asked for.
+    except ImportError:
+        raise DeviceError(f"numba-cuda is not installed: {INSTALL}") from None
     if is_simulated():
         return cuda
     if not hasattr(cuda, "__version__") and not _is_package(cuda):
@@ -46,17 +46,11 @@ def load_cuda() -> Any:
     return cuda
 
 
-@contextmanager
-def _older_numpy() -> Iterator[None]:
-    """Give NumPy back the names that numba-cuda may look for while it is imported."""
-    missing = [name for name in _RENAMED if not hasattr(np, name)]
-    for name in missing:
-        setattr(np, name, getattr(np, _RENAMED[name]))
-    try:
-        yield
-    finally:
-        for name in missing:
-            delattr(np, name)
+def _restore_numpy_names() -> None:
+    """Give NumPy back the names that numba-cuda may look for, at once or when it compiles."""
+    for name, successor in _RENAMED.items():
+        if not hasattr(np, name):
+            setattr(np, name, getattr(np, successor))
 
 
 def is_simulated() -> bool:

@@ -8,6 +8,7 @@ arguments, because a launch has no records of two-dimensional arrays.
 from __future__ import annotations
 
 import inspect
+import re
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -31,7 +32,9 @@ class Grid:
 
     *functions* are kernels for the parameters, by name, that are functions on the CPU. The kernel
     must return nothing: what it finds it writes into its game's arrays. Kernels of *replacements*
-    are called in place of those that they stand for, wherever these are called.
+    are called in place of those that they stand for, wherever these are called. The compiler puts
+    everything into one function; *outlined* leaves kernels that are not to be inlined functions of
+    their own, for those that are large and call much: less code, sooner compiled.
 
     Raises:
         TypeError: If the kernel has no parameter of such a name.
@@ -44,10 +47,12 @@ class Grid:
         /,
         *,
         replacements: Mapping[Kernel[..., Any], Kernel[..., Any]] | None = None,
+        outlined: bool = False,
         **functions: Kernel[..., Any],
     ) -> None:
         self._kernel = kernel
         self._functions = functions
+        self._outlined = outlined
         self._parameters = list(inspect.signature(kernel.python).parameters)
         unknown = set(functions) - set(self._parameters)
         if unknown:
@@ -78,7 +83,7 @@ class Grid:
         blocks = -(-games // block)
         with device_errors():
             queue = cuda.external_stream(stream) if stream else 0
-            with _no_contraction():
+            with _compiling(self._outlined):
                 launched[blocks, block, queue](games, *lines.leaves)
 
     def _launched(self, lines: _Lines, words: list[str]) -> Any:
@@ -145,11 +150,16 @@ class _Lines:
         )
 
 
-@contextmanager
-def _no_contraction() -> Iterator[None]:
-    """Keep the compiler from fusing a multiplication with an addition, which rounds once only.
+# A kernel in LLVM's text, in a line that says nothing of inlining.
+_KERNEL = re.compile(r"^define linkonce_odr (?!.* alwaysinline).*$", re.MULTILINE)
 
-    The CPU rounds twice. numba-cuda has no option of its own for what libNVVM calls ``fma``.
+
+@contextmanager
+def _compiling(outlined: bool) -> Iterator[None]:
+    """Have libNVVM told what numba-cuda has no options for.
+
+    A multiplication is not fused with an addition: that would round once where the CPU rounds
+    twice. *outlined* is as for :class:`Grid`.
     """
     if is_simulated():
         yield
@@ -157,7 +167,14 @@ def _no_contraction() -> Iterator[None]:
     from numba.cuda.cudadrv import nvvm  # noqa: PLC0415
 
     before = nvvm.compile_ir
-    nvvm.compile_ir = lambda *args, **options: before(*args, **{"fma": 0, **options})
+
+    def compile_ir(texts: Any, **options: Any) -> Any:
+        modules = [texts] if isinstance(texts, str) else list(texts)
+        if outlined:
+            modules = [_KERNEL.sub(r"\g<0> noinline", module) for module in modules]
+        return before(modules, **{"fma": 0, **options})
+
+    nvvm.compile_ir = compile_ir
     try:
         yield
     finally:

@@ -7,6 +7,7 @@ its own, so that the compiler makes a copy of the caller for each and calls it d
 from __future__ import annotations
 
 import types
+from inspect import signature
 from typing import TYPE_CHECKING, Any
 
 from montego.jit.atomic import atomic_add, atomic_replace
@@ -82,5 +83,7 @@ class Twins:
 
 
 def _device_function(function: Any, *, inline: bool) -> Any:
-    cuda = load_cuda()
-    return cuda.jit(device=True, forceinline=inline)(function)
+    decorate = load_cuda().jit
+    # Older versions leave it to libNVVM what to inline, which is nearly everything.
+    options = {"forceinline": inline} if "forceinline" in signature(decorate).parameters else {}
+    return decorate(device=True, **options)(function)
