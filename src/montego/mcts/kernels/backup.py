@@ -49,6 +49,12 @@ SCORE_UNIT = 1024  # Scores are summed in whole units of 1 / 1024, so that threa
 
 
 @kernel(inline=True)
+def floor(value: float) -> int:
+    """Return the largest whole number that is not above *value*, as an int on a GPU as well."""
+    return int(math.floor(value))  # noqa: RUF046  # It is a float there.
+
+
+@kernel(inline=True)
 def proof_of(score: float) -> int:
     """Return what a final score proves for the player whose score it is."""
     if score > 0.0:
@@ -105,15 +111,15 @@ def back_up(
     """
     acquire(tree, settings)
     is_end = tree.expansion[node] == EXPANDED and tree.edge_count[node] == 0
-    if is_end and (settings.solver != 0 or settings.decisive != 0):
+    if is_end and (settings.solver != 0 or (settings.decisive != 0 and depth > 0)):
         mover = mover_at(work, settings, task, depth)
         tree.proof[node] = proof_of(score if mover == 0 else -score)
-        if settings.solver == 0 and depth > 0:
+        if settings.solver == 0:
             take(tree, int(work.nodes[depth - 1]), int(work.edges[depth - 1]))
     update_path(tree, work, settings, task, depth, reward, win_of(score))
     release(tree, settings)
     add(tree.counters, SIMULATIONS, 1, settings)
-    add(tree.counters, SCORES, math.floor(score * SCORE_UNIT + 0.5), settings)
+    add(tree.counters, SCORES, floor(score * SCORE_UNIT + 0.5), settings)
 
 
 @kernel(inline=True)
@@ -213,7 +219,7 @@ def update_amaf(
     other = move_count - offset
     first = int(tree.first_edge[node])
     beyond = first + int(tree.edge_count[node])
-    reward = math.floor(min(max(own, -AMAF_MOST), AMAF_MOST) * AMAF_REWARD + 0.5)
+    reward = floor(min(max(own, -AMAF_MOST), AMAF_MOST) * AMAF_REWARD + 0.5)
     if settings.amaf_earliness == 0 and settings.amaf_opposite == 0:
         # The usual case. What to add is looked up: of anything else the compiler makes a branch,
         # and half of these are mispredicted.

@@ -102,7 +102,7 @@ class Tree(NamedTuple):
     prior_value: EdgeReal  # the mover's value before any visit
     prior_visits: EdgeReal  # what that is worth in visits, or CLOSED or ILLEGAL
 
-    # Nodes: 36 bytes each.
+    # Nodes: 33 bytes each.
     first_edge: NodeInt  # valid when EXPANDED
     edge_count: NodeInt  # 0 for a finished game; valid when EXPANDED
     node_visits: NodeInt  # simulations through it, those under way included
@@ -110,7 +110,8 @@ class Tree(NamedTuple):
     proof: NodeInt  # UNPROVEN and so on
     recalled: NodeInt  # visits that its moves started with, by experience
     prior_total: NodeReal  # sum of its moves' ``prior_visits`` when they were made
-    again: NodeInt  # 1 if the player to move made the move before, too; else 0
+    # 1 if the player to move made the move before, too; else 0.
+    again: Annotated[NDArray[Any], Flat(np.int8, "node")]
     judged: NodeReal  # what the game's evaluation says of the player to move; valid when EXPANDED
 
     counters: Annotated[NDArray[Any], Flat(np.int64, "counter")]  # see NODES and those after it
@@ -122,6 +123,9 @@ def _bytes_of(extent: str) -> int:
 
 
 EDGE_BYTES, NODE_BYTES = _bytes_of("edge"), _bytes_of("node")
+
+
+NODE_SHARE = 0.12  # Of the memory, for nodes; the rest is for edges.
 
 
 def new_tree(nodes: int, edges: int) -> Tree:
@@ -155,8 +159,8 @@ def capacity_for(megabytes: float, branching: int) -> tuple[int, int]:
     Two trees share the memory: pruning and moving the root copy from one into the other.
     """
     budget = megabytes * 1_000_000 / 2
-    edges = int(budget * 0.9 / EDGE_BYTES)
-    nodes = int(budget * 0.1 / NODE_BYTES)
+    edges = int(budget * (1.0 - NODE_SHARE) / EDGE_BYTES)
+    nodes = int(budget * NODE_SHARE / NODE_BYTES)
     return max(nodes, 2), max(edges, branching)
 
 
@@ -166,7 +170,8 @@ def least_memory(move_count: int) -> float:
     The root and a child must fit with all their moves, or pruning could not make room.
     """
     room = 2 * move_count + 3  # One to spare for what rounding takes.
-    return 2 * math.ceil(max(room * NODE_BYTES / 0.1, room * EDGE_BYTES / 0.9)) / 1_000_000
+    nodes, edges = room * NODE_BYTES / NODE_SHARE, room * EDGE_BYTES / (1.0 - NODE_SHARE)
+    return 2 * math.ceil(max(nodes, edges)) / 1_000_000
 
 
 def amaf_sums(words: Any) -> tuple[Any, Any]:
