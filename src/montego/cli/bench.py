@@ -15,7 +15,7 @@ from montego.engine.options.options import Options
 from montego.go.playout.policy import POLICIES
 from montego.go.vocabulary.rules import parse_komi
 from montego.go.vocabulary.vertex import check_size
-from montego.mcts.config import SELECTIONS, WITH_AMAF, Config
+from montego.mcts.config import WITH_AMAF, WITHOUT_EVALUATION, Config
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -102,7 +102,7 @@ def bench_playouts(options: Namespace) -> None:
     ),
     argument(
         "--selection NAME",
-        f"default rave-mse, the player's; one of {', '.join(SELECTIONS)}",
+        f"default rave-mse, the player's; one of {', '.join(WITHOUT_EVALUATION)}",
         default="rave-mse",
     ),
     argument("--exploration EXPLORATION", "default 0 with RAVE, else Config's", type=float),
@@ -197,7 +197,7 @@ def _fixed_games() -> Iterator[str]:
         for size in SIGNATURE_SIZES:
             sample = sample_playouts(empty_state(size), policy, count=SIGNATURE_PLAYOUTS, seed=size)
             yield f"{policy} {size} {sample.moves} {sample.frequency.tolist()}"
-    for selection in SELECTIONS:
+    for selection in WITHOUT_EVALUATION:
         config = Config(
             simulations=SIGNATURE_SIMULATIONS, selection=selection, early_stop=False, memory=50.0
         )

@@ -24,7 +24,7 @@ from montego.go.playout.policy import POLICIES, Policy
 from montego.go.playout.run import run_playouts
 from montego.go.playout.scratch import new_scratch
 from montego.go.vocabulary.color import BLACK
-from montego.mcts.config import SELECTIONS, Config
+from montego.mcts.config import WITHOUT_EVALUATION, Config
 from montego.mcts.search import Search
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def compile_kernels(progress: Callable[[float, str], None]) -> int:
     steps += [
         (f"{name} playouts", partial(_compile_playout, policy)) for name, policy in POLICIES.items()
     ]
-    for selection in SELECTIONS:
+    for selection in WITHOUT_EVALUATION:
         steps.append((f"{selection} search", partial(_compile_search, go_game(SMALL), selection)))
     for rules in ("tromp-taylor", "aga"):
         steps.append((f"{rules} Go", partial(_compile_search, go_game(SMALL, rules=rules), "ucb1")))

@@ -34,6 +34,8 @@ SELECTIONS = (
     "objective",
     "gumbel",
 )
+WITHOUT_EVALUATION = tuple(name for name in SELECTIONS if name != "gumbel")
+"""Selections for any game; the others want it to have an evaluation."""
 WITH_AMAF = ("rave", "rave-hand", "rave-child", "rave-mse", "rave-mse-exact")
 EXPANSIONS = ("all", "one")
 MOVE_ORDERS = ("random", "game")
