@@ -32,6 +32,7 @@ COMMANDS = {
     "regress": "regression suites and test positions for a GTP engine",
     "tune": "find good parameters of a GTP engine by playing",
     "book": "the book: what was learned about openings",
+    "train": "a network from self-play",
     "bench": "measure speed",
     "experiment": "repeat the tables and figures of the documents",
     "setup": "compile everything now; print settings for other Go programs",

@@ -51,9 +51,9 @@ class Network:
         return cls(read_bytes(path), str(path), way=way)
 
     @property
-    def size(self) -> int:
-        """Bytes of the file."""
-        return len(self._data)
+    def data(self) -> bytes:
+        """The file, as it was read."""
+        return self._data
 
     @cached_property
     def session(self) -> Session:
