@@ -8,6 +8,7 @@ costs no call from Python.
 from __future__ import annotations
 
 import inspect
+import warnings
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
@@ -101,7 +102,10 @@ class Loop:
             exec(compile(text, f"<loop of {self._kernel.__name__}>", "exec"), scope)  # noqa: S102
             scope["loop"].__module__ = "loop"  # Not ours: machine code without a file is not kept.
             self._made[text] = Kernel(scope["loop"]) if self._compiled else scope["loop"]
-        self._made[text](games, *leaves)
+        with warnings.catch_warnings():
+            # Kernels for functions that are passed on are compiled anew in every process.
+            warnings.filterwarnings("ignore", message="Cannot cache compiled function")
+            self._made[text](games, *leaves)
 
     def _ready(self, function: Any) -> Any:
         if isinstance(function, Kernel) and not self._compiled:

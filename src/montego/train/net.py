@@ -116,6 +116,21 @@ class Convolution(nn.Module):
         x = self.filter(x)
         return x if self.norm is None else self.norm(x)
 
+    def activated(self, x: Tensor, around: Tensor | None = None) -> Tensor:
+        """Return what :meth:`forward` does, with what went *around* it added, without negatives.
+
+        In one kernel on a GPU where that is possible, which saves half of a judgement's time.
+        """
+        if self.norm is not None or not x.is_cuda:
+            y = self.forward(x)
+            return functional.relu(y if around is None else around + y)
+        filter_, ones = self.filter, (1, 1)
+        given = (filter_.weight, filter_.bias, ones, filter_.padding, ones, 1)
+        if around is None:
+            return torch.cudnn_convolution_relu(x, *given)
+        weight, *rest = given
+        return torch.cudnn_convolution_add_relu(x, weight, around, 1.0, *rest)
+
     def fold_from(self, other: Convolution) -> None:
         """Take over what another, with a batch norm, does when it judges."""
         norm: Any = other.norm
@@ -135,10 +150,10 @@ class Block(nn.Module):
 
     def forward(self, x: Tensor) -> Tensor:
         """Return what has the shape of *x*."""
-        y = functional.relu(self.first(x))
+        y = self.first.activated(x)
         if self.bias is not None:
             y = y + self.bias(pool(y))[:, :, None, None]
-        return functional.relu(x + self.second(y))
+        return self.second.activated(y, around=x)
 
 
 class Net(nn.Module):
@@ -190,7 +205,7 @@ class Net(nn.Module):
     def forward(self, planes: Tensor) -> Answer:
         """Judge positions [n, planes, height, width]."""
         shape = self.shape
-        x = functional.relu(self.stem(planes))
+        x = self.stem.activated(planes)
         for block in self.blocks:
             x = block(x)
         seen = pool(x)

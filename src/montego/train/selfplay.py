@@ -11,12 +11,11 @@ from __future__ import annotations
 import inspect
 import time
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 import torch
 
-from montego.jit.kernel import Kernel
 from montego.jit.loop import Loop, Rows, rows_of
 from montego.jit.state import LIMIT as PLAYOUT_LIMIT
 from montego.jit.state import RANDOM, TRACE
@@ -27,44 +26,14 @@ from montego.mcts.kernels.batch import no_owners
 from montego.mcts.kernels.selection import selector_of
 from montego.mcts.kernels.tree import COUNTERS, Tree
 from montego.mcts.kernels.workspace import GROUP, Workspace
+from montego.train.positions import Positions, Progress
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from torch import Tensor
 
+    from montego.jit.kernel import Kernel
     from montego.mcts.game import GameDefinition
-
-    Judge = Callable[[Tensor], tuple[Tensor, Tensor]]
-    """Planes to scores of the outputs and win probabilities of the players to move."""
-
-
-class Positions(NamedTuple):
-    """Positions of finished games, and what is to be learned from each. Tensors on one device."""
-
-    planes: Tensor  # float16 [n, planes, height, width], as the player to move sees them
-    policy: Tensor  # float16 [n, outputs]: the improved policy
-    value: Tensor  # float32 [n]: 1 for a win of the player to move, 0 for a loss
-    score: Tensor  # float32 [n]: the final score, that player's
-    ownership: Tensor  # int8 [n, cells]: 1 for that player's at the end, -1 for the other's
-    weight: Tensor  # float32 [n]: 0 where the policy is not to be learned
-
-
-class Progress(NamedTuple):
-    """What self-play did."""
-
-    games: int
-    positions: int
-    evaluations: int
-    seconds: float
-    length: float
-    """Mean length of the games that ended."""
-    first_wins: float
-    """Share of them that the first player won; draws count half."""
-    entropy: float
-    """Mean entropy of the improved policies."""
-    cut_off: float
-    """Share of the games that ended because they were too long."""
+    from montego.train.positions import Judge
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -106,9 +75,12 @@ class SelfPlay:
         *,
         device: str = "cpu",
         owners: Kernel[..., None] = no_owners,
+        has_score: bool = False,
         variety: Variety | None = None,
     ) -> None:
         """Make room for all games. *owners* says who owns what when one ends: see ``no_owners``.
+
+        *has_score* says whether the score tells more than who won.
 
         Raises:
             MctsError: If the game does not say what a network is shown of it.
@@ -121,7 +93,8 @@ class SelfPlay:
         self._device = torch.device("cuda" if self._on_gpu else "cpu")
         self._variety = variety
         self._generator = torch.Generator().manual_seed(play.seed)
-        self._has_owners = owners is not no_owners
+        self.has_ownership = owners is not no_owners
+        self.has_score = has_score
         self._limit = min(play.longest or game.longest_game, game.longest_game)
         self._settings = {
             count: self._settings_for(count) for count in {play.simulations, play.cheap_simulations}
@@ -129,6 +102,7 @@ class SelfPlay:
         self._make_arrays(max(self._settings), owners)
         self._make_history()
         self._steps = 0
+        self._warm_up()
 
     def _settings_for(self, simulations: int) -> Any:
         config = Config(
@@ -299,6 +273,28 @@ class SelfPlay:
         )
         return joined, progress
 
+    def _warm_up(self) -> None:
+        """Compile everything, before a clock runs."""
+        outputs = self._features.policy
+        state = self._generator.get_state()
+
+        def undecided(planes: Tensor) -> tuple[Tensor, Tensor]:
+            return planes.new_zeros(len(planes), outputs), planes.new_full((len(planes),), 0.5)
+
+        self._move(undecided)
+        self._generator.set_state(state)
+        self._places[:, batch.OVER] = 1
+        self._steps = 0
+
+    def state(self) -> dict[str, Any]:
+        """Return what :meth:`restore` needs. Games in progress are begun anew."""
+        return {"generator": self._generator.get_state(), "steps": self._steps}
+
+    def restore(self, state: dict[str, Any]) -> None:
+        """Go on with the random numbers of another; all games begin anew."""
+        self._generator.set_state(state["generator"])
+        self._places[:, batch.OVER] = 1
+
     @torch.no_grad()
     def _move(self, judge: Judge) -> tuple[int, Tensor]:
         """Let all games make a move; return the evaluations, and the entropy of the policies."""
@@ -405,7 +401,7 @@ class SelfPlay:
         value = 0.5 + 0.5 * score.sign()
         found = self._past_value[rows, columns]
         ownership = torch.zeros((len(which), 0), dtype=torch.int8, device=self._device)
-        if self._has_owners:
+        if self.has_ownership:
             ownership = self._tensor(self._owned)[columns] * sign.to(torch.int8)[:, None]
         shape = (-1, features.planes, features.height, features.width)
         return Positions(

@@ -43,10 +43,15 @@ def train(
     game = find_game(arguments.game, arguments.size)
     device = device_of(arguments.device)
     # Only now, because PyTorch takes long to load.
+    import torch  # noqa: PLC0415
+
     from montego.train.bundle import Bundle  # noqa: PLC0415
     from montego.train.run import Run, stored_settings  # noqa: PLC0415
     from montego.train.start import start_selfplay  # noqa: PLC0415
 
+    if device == "cpu":
+        # Threads cost such small nets more than they give, above all beside other programs.
+        torch.set_num_threads(1)
     features = game.features
     if features is None:
         raise TrainError(f"{game.name} has no features: nothing that a network could be shown")
