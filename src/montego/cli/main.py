@@ -33,6 +33,7 @@ COMMANDS = {
     "tune": "find good parameters of a GTP engine by playing",
     "book": "the book: what was learned about openings",
     "network": "what a network is, whether it works, how fast",
+    "train": "a network from self-play",
     "bench": "measure speed",
     "experiment": "repeat the tables and figures of the documents",
     "setup": "compile everything now; print settings for other Go programs",

@@ -17,6 +17,10 @@ from montego.jit.index import Index
 from montego.jit.state import room_of
 
 if TYPE_CHECKING:
+    from typing import Any
+
+    from numpy.typing import NDArray
+
     from montego.jit.state import Scratch, State
 
 MARK = STONES  # the number of the last walk that came by
@@ -79,3 +83,28 @@ def area_balance(state: State, scratch: Scratch, mark: int) -> int:
                 touches_white = (touched >> WHITE) & 1
                 balance += int(count) * (touches_black - touches_white)
     return balance
+
+
+@kernel
+def area_owners(state: State, scratch: Scratch, mark: int, owned: NDArray[Any]) -> None:
+    """Write who owns each point, row by row from the top: 1 for Black, -1 for White, 0 for nobody.
+
+    Uses the room of *scratch* and *mark*, which must be new.
+    """
+    size = Index(state[SIZE])
+    first = Index(HEADER) + Index(ROW) + ONE
+    for line in range(size):
+        for column in range(size):
+            point = first + Index(line) * Index(ROW) + Index(column)
+            cell = Index(line) * size + Index(column)
+            if state[point] == BLACK:
+                owned[cell] = 1
+            elif state[point] == WHITE:
+                owned[cell] = -1
+            elif state[point + MARK] != mark:
+                count, _, touched = flood(state, scratch, point, mark)
+                owner = int((touched >> BLACK) & 1) - int((touched >> WHITE) & 1)
+                queue = room_of(scratch)
+                for place in range(queue, queue + Index(count)):
+                    offset = Index(scratch[place]) - first
+                    owned[offset // Index(ROW) * size + offset % Index(ROW)] = owner

@@ -1,0 +1,414 @@
+"""Many games of a program with itself, all at once, by the same rules and search that play.
+
+All games make a move together: their trees descend, a network judges the leaves in one batch, the
+trees back up, so many times; then every game makes its move. What runs is
+:mod:`montego.mcts.kernels.batch`, in a loop on a CPU or a grid on a GPU. Nothing is copied between
+kernels and network: they share the memory.
+"""
+
+from __future__ import annotations
+
+import inspect
+import time
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Protocol
+
+import numpy as np
+import torch
+
+from montego.jit.loop import Loop, Rows, rows_of
+from montego.jit.state import LIMIT as PLAYOUT_LIMIT
+from montego.jit.state import RANDOM, TRACE
+from montego.mcts.config import Config
+from montego.mcts.errors import MctsError
+from montego.mcts.kernels import batch
+from montego.mcts.kernels.batch import no_owners
+from montego.mcts.kernels.selection import selector_of
+from montego.mcts.kernels.tree import COUNTERS, Tree
+from montego.mcts.kernels.workspace import GROUP, Workspace
+from montego.train.positions import Positions, Progress
+
+if TYPE_CHECKING:
+    from torch import Tensor
+
+    from montego.jit.kernel import Kernel
+    from montego.mcts.game import GameDefinition
+    from montego.train.positions import Judge
+
+
+@dataclass(frozen=True, kw_only=True)
+class Play:
+    """How games of self-play are played."""
+
+    games: int
+    """At once."""
+    simulations: int = 32
+    """A move, the root's own evaluation apart."""
+    considered: int = 16
+    """Moves that are considered at the root."""
+    cheap_share: float = 0.0
+    """Share of the moves that are searched less, and whose policy is not learned (KataGo)."""
+    cheap_simulations: int = 8
+    root_value: float = 0.0
+    """How much the value that the search found counts beside the result."""
+    random_moves: int = 0
+    """A game begins with up to so many moves at random; none in half of the games."""
+    longest: int = 0
+    """Moves after which a game is counted as it stands; 0 for as many as the game can have."""
+    seed: int = 0
+
+
+class Variety(Protocol):
+    """Changes what games know, one game from another: komi, for example."""
+
+    def __call__(self, knowledge: Tensor, games: Tensor, generator: torch.Generator) -> None:
+        """Set the knowledge of these games, which begin anew; *knowledge* has a row a game."""
+
+
+class SelfPlay:
+    """Games in progress. The game must be compiled where they are to run on a GPU."""
+
+    def __init__(
+        self,
+        game: GameDefinition,
+        play: Play,
+        *,
+        device: str = "cpu",
+        owners: Kernel[..., None] = no_owners,
+        has_score: bool = False,
+        variety: Variety | None = None,
+    ) -> None:
+        """Make room for all games. *owners* says who owns what when one ends: see ``no_owners``.
+
+        *has_score* says whether the score tells more than who won.
+
+        Raises:
+            MctsError: If the game does not say what a network is shown of it.
+            DeviceError: If there is no GPU where one is asked for, or too little memory.
+        """
+        if game.features is None:
+            raise MctsError(f"{game.name} does not say what a network is shown of it")
+        self._game, self._features, self._play = game, game.features, play
+        self._on_gpu = device != "cpu"
+        self._device = torch.device("cuda" if self._on_gpu else "cpu")
+        self._variety = variety
+        self._generator = torch.Generator().manual_seed(play.seed)
+        self.has_ownership = owners is not no_owners
+        self.has_score = has_score
+        self._limit = min(play.longest or game.longest_game, game.longest_game)
+        self._settings = {
+            count: self._settings_for(count) for count in {play.simulations, play.cheap_simulations}
+        }
+        self._make_arrays(max(self._settings), owners)
+        self._make_history()
+        self._steps = 0
+        self._warm_up()
+
+    def _settings_for(self, simulations: int) -> Any:
+        config = Config(
+            selection="gumbel",
+            evaluation=1.0,
+            simulations=simulations + 1,
+            considered=self._play.considered,
+            root_noise=1.0,
+            decisive=False,
+        )
+        game = replace(self._game, evaluate=batch.answered)
+        return config.settings(game)._replace(apart=1)
+
+    # Memory
+
+    def _rows(self, kind: Any, length: int, *, interleaved: bool = False) -> Any:
+        """Return an array for each game; PyTorch shares those that are not *interleaved*."""
+        if self._on_gpu:
+            from montego.jit.gpu import Lanes  # noqa: PLC0415  # Only where a GPU is asked for.
+
+            return Lanes(kind, length, self._play.games, interleaved=interleaved)
+        return Rows(kind, length, self._play.games)
+
+    def _tensor(self, rows: Any) -> Tensor:
+        return torch.as_tensor(rows if self._on_gpu else rows.array, device=self._device)
+
+    def _shared(self, array: Any) -> Any:
+        if self._on_gpu:
+            from montego.jit.gpu import upload  # noqa: PLC0415
+
+            return upload(array)
+        return array
+
+    def _step(self, kernel: Kernel[..., None], functions: dict[str, Any]) -> Any:
+        """Return a kernel for all games, with those of the functions that it takes."""
+        names = inspect.signature(kernel.python).parameters
+        taken = {name: function for name, function in functions.items() if name in names}
+        if self._on_gpu:
+            from montego.jit.gpu import Grid  # noqa: PLC0415
+
+            return Grid(kernel, **taken)
+        return Loop(kernel, **taken)
+
+    def _make_arrays(self, simulations: int, owners: Kernel[..., None]) -> None:
+        game, features, games = self._game, self._features, self._play.games
+        initial = np.array(game.initial_state(), np.int32)
+        scratch = TRACE + game.longest_game + game.scratch_room
+        records = rows_of
+        if self._on_gpu:
+            from montego.jit.gpu import lanes_of  # noqa: PLC0415
+
+            records = lanes_of
+        most = int((features.outputs >= 0).sum())
+        extents = {
+            "node": simulations + 3,
+            "edge": (simulations + 2) * most,
+            "counter": COUNTERS,
+            "state": len(initial),
+            "scratch": scratch,
+            "move": game.move_count,
+            "group": game.move_count + GROUP,
+            "depth": min(simulations, game.longest_game) + 4,
+            "play": 1,  # All moves as first are not counted.
+            "one": 1,
+            "two": 2,
+        }
+        self._tree = records(Tree, extents, games)
+        self._work = records(Workspace, extents, games)
+        random = np.zeros((games, scratch), np.uint64)
+        seeds = np.random.SeedSequence(self._play.seed).generate_state(games, np.uint64)
+        random[:, RANDOM] = seeds | np.uint64(1)
+        random[:, PLAYOUT_LIMIT] = game.longest_game
+        self._work.scratch.write(random)
+        self._start = self._rows(np.int32, len(initial), interleaved=True)
+        self._initial = self._shared(initial)
+        self._history = self._shared(np.zeros(1, np.uint64))  # No position has this hash.
+        self._limits = self._shared(np.zeros(1, np.int32))
+        known = len(game.knowledge)
+        self._knowledge = self._rows(np.float64, known + game.move_count + batch.ANSWER_TAIL)
+        self._known = self._tensor(self._knowledge)
+        self._known[:, :known] = torch.from_numpy(game.knowledge.copy()).to(self._device)
+        self._known[:, -batch.ANSWER_TAIL] = game.move_count
+        self._place = self._rows(np.int32, batch.PLACES)
+        self._places = self._tensor(self._place)
+        self._places[:, batch.OVER] = 1
+        self._places[:, batch.LIMIT] = self._limit
+        self._planes = self._rows(np.float32, features.planes * features.cells)
+        self._policy = self._rows(np.float32, features.policy)
+        self._result = self._rows(np.float32, 2)
+        self._owned = self._rows(np.int8, features.cells)
+        shape = (games, features.planes, features.cells)
+        self._shown = self._tensor(self._planes).view(shape)
+        readings = features.readings()[:, 0]  # Symmetries are undone before answers are written.
+        self._readings = self._shared(np.ascontiguousarray(readings.ravel()))
+        moves = np.flatnonzero(features.outputs >= 0)
+        self._answered = torch.from_numpy(moves + known).to(self._device)
+        self._reading = torch.from_numpy(readings[:, moves].astype(np.int64)).to(self._device)
+        self._cells = torch.from_numpy(features.symmetries.astype(np.int64)).to(self._device)
+        self._outputs = torch.from_numpy(features.output_permutations().astype(np.int64)).to(
+            self._device
+        )
+        functions = {
+            "legal_moves": game.legal_moves,
+            "play": game.play,
+            "priors": game.priors,
+            "experience": game.experience,
+            "hash_of": game.hash,
+            "turn": game.turn,
+            "final_score": game.score,
+            "write": features.write,
+            "selection": selector_of("gumbel"),
+            "owners": owners,
+        }
+        self._begin_move = self._step(batch.begin_move, functions)
+        self._find_leaf = self._step(batch.find_leaf, functions)
+        self._take_answer = self._step(batch.take_answer, functions)
+        self._make_move = self._step(batch.make_move, functions)
+
+    def _make_history(self) -> None:
+        """Make room for the positions of games that are not over yet: a step a row."""
+        features, games, steps = self._features, self._play.games, self._limit
+        device = self._device
+
+        def room(*shape: int, dtype: torch.dtype) -> Tensor:
+            return torch.zeros((steps, games, *shape), dtype=dtype, device=device)
+
+        self._past_planes = room(features.planes * features.cells, dtype=torch.float16)
+        self._past_policy = room(features.policy, dtype=torch.float16)
+        self._past_mover = room(dtype=torch.int8)
+        self._past_value = room(dtype=torch.float32)
+        self._past_weight = room(dtype=torch.float32)
+
+    # Playing
+
+    def play(self, judge: Judge, seconds: float) -> tuple[Positions, Progress]:
+        """Play for so many seconds, or a move at least; return what games that ended leave."""
+        begin = time.perf_counter()
+        found: list[Positions] = []
+        moves = evaluations = games = cut_off = 0
+        length = wins = 0.0
+        entropy = torch.zeros((), device=self._device)
+        while moves == 0 or time.perf_counter() - begin < seconds:
+            made, uncertain = self._move(judge)
+            entropy += uncertain
+            evaluations += made
+            moves += 1
+            ended = self._ended()
+            if ended is not None:
+                positions, scores, lengths = ended
+                found.append(positions)
+                games += len(scores)
+                length += float(lengths.sum())
+                cut_off += int((lengths >= self._limit).sum())
+                wins += float((scores > 0).sum() + 0.5 * (scores == 0).sum())
+        seconds = time.perf_counter() - begin
+        if not found:
+            found.append(self._positions_of(torch.zeros(0, dtype=torch.long, device=self._device)))
+        joined = Positions(*(torch.cat(parts) for parts in zip(*found, strict=True)))
+        progress = Progress(
+            games=games,
+            positions=len(joined.value),
+            evaluations=evaluations,
+            seconds=seconds,
+            length=length / max(games, 1),
+            first_wins=wins / max(games, 1),
+            entropy=float(entropy) / moves,
+            cut_off=cut_off / max(games, 1),
+        )
+        return joined, progress
+
+    def _warm_up(self) -> None:
+        """Compile everything, before a clock runs."""
+        outputs = self._features.policy
+        state = self._generator.get_state()
+
+        def undecided(planes: Tensor) -> tuple[Tensor, Tensor]:
+            return planes.new_zeros(len(planes), outputs), planes.new_full((len(planes),), 0.5)
+
+        self._move(undecided)
+        self._generator.set_state(state)
+        self._places[:, batch.OVER] = 1
+        self._steps = 0
+
+    def state(self) -> dict[str, Any]:
+        """Return what :meth:`restore` needs. Games in progress are begun anew."""
+        return {"generator": self._generator.get_state(), "steps": self._steps}
+
+    def restore(self, state: dict[str, Any]) -> None:
+        """Go on with the random numbers of another; all games begin anew."""
+        self._generator.set_state(state["generator"])
+        self._places[:, batch.OVER] = 1
+
+    @torch.no_grad()
+    def _move(self, judge: Judge) -> tuple[int, Tensor]:
+        """Let all games make a move; return the evaluations, and the entropy of the policies."""
+        games, row = self._play.games, self._steps % self._limit
+        cheap = float(torch.rand((), generator=self._generator)) < self._play.cheap_share
+        simulations = self._play.cheap_simulations if cheap else self._play.simulations
+        settings = self._settings[simulations]
+        first_turn = int(self._game.to_play(np.array(self._game.initial_state(), np.int32)))
+        self._vary()
+        drawn = self._places[:, batch.LENGTH] < self._places[:, batch.RANDOM_MOVES]
+        self._begin_move(
+            self._initial,
+            self._tree,
+            settings,
+            self._start,
+            self._knowledge,
+            self._work.scratch,
+            self._place,
+            first_turn,
+            games=games,
+        )
+        for number in range(simulations + 1):
+            task = (self._start, self._knowledge, self._history, self._limits, self._place)
+            self._find_leaf(self._tree, self._work, settings, *task, self._planes, games=games)
+            if number == 0:
+                self._past_planes[row] = self._shown.view(games, -1)
+            self._answer(judge)
+            self._take_answer(self._tree, self._work, settings, *task, games=games)
+        self._make_move(
+            self._tree,
+            self._work,
+            settings,
+            self._start,
+            self._knowledge,
+            self._place,
+            self._readings,
+            self._policy,
+            self._result,
+            self._owned,
+            len(self._features.views),
+            games=games,
+        )
+        policy = self._tensor(self._policy)
+        self._past_policy[row] = policy
+        self._past_mover[row] = self._places[:, batch.MOVER]
+        self._past_value[row] = self._tensor(self._result)[:, 1]
+        self._past_weight[row] = 0.0 if cheap else (~drawn).float()
+        self._steps += 1
+        entropy = -(policy * policy.clamp_min(1e-12).log()).sum(1).mean()
+        return games * (simulations + 1), entropy
+
+    def _answer(self, judge: Judge) -> None:
+        """Have the leaves judged, in a symmetry drawn for all of them, and write the answers."""
+        features = self._features
+        drawn = int(torch.randint(len(features.symmetries), (), generator=self._generator))
+        shape = (self._play.games, features.planes, features.height, features.width)
+        shown = self._shown[:, :, self._cells[drawn]] if drawn else self._shown
+        scores, values = judge(shown.reshape(shape))
+        if drawn:
+            scores = scores[:, self._outputs[drawn]]
+        if len(features.views) == 1:
+            answers = scores[:, self._reading[0]]
+        else:
+            answers = scores.gather(1, self._reading[self._places[:, batch.VIEW].long()])
+        self._known[:, self._answered] = answers.double()
+        self._known[:, -1] = values.double()
+
+    def _vary(self) -> None:
+        """Prepare the games that begin with the next move."""
+        begun = self._places[:, batch.OVER].nonzero().squeeze(1)
+        if len(begun) == 0:
+            return
+        if self._play.random_moves:
+            drawn = torch.randint(
+                -self._play.random_moves,
+                self._play.random_moves + 1,
+                (len(begun),),
+                generator=self._generator,
+            )
+            moves = drawn.clamp_min(0).to(self._device, torch.int32)
+            self._places[begun, batch.RANDOM_MOVES] = moves
+        self._places[begun, batch.LENGTH] = 0
+        if self._variety is not None:
+            self._variety(self._known, begun, self._generator)
+
+    def _ended(self) -> tuple[Positions, Tensor, Tensor] | None:
+        """Return the positions of the games that ended with the last move, scores and lengths."""
+        games = self._places[:, batch.OVER].nonzero().squeeze(1)
+        if len(games) == 0:
+            return None
+        scores = self._tensor(self._result)[games, 0]
+        return self._positions_of(games), scores, self._places[games, batch.LENGTH].long()
+
+    def _positions_of(self, games: Tensor) -> Positions:
+        """Return all positions of these games, which ended with the last move."""
+        features = self._features
+        lengths = self._places[games, batch.LENGTH].long()
+        which = torch.repeat_interleave(torch.arange(len(games), device=self._device), lengths)
+        begins = lengths.cumsum(0) - lengths
+        age = lengths[which] - 1 - (torch.arange(len(which), device=self._device) - begins[which])
+        rows, columns = (self._steps - 1 - age) % self._limit, games[which]
+        sign = 1.0 - 2.0 * self._past_mover[rows, columns].float()
+        score = self._tensor(self._result)[columns, 0] * sign
+        value = 0.5 + 0.5 * score.sign()
+        found = self._past_value[rows, columns]
+        ownership = torch.zeros((len(which), 0), dtype=torch.int8, device=self._device)
+        if self.has_ownership:
+            ownership = self._tensor(self._owned)[columns] * sign.to(torch.int8)[:, None]
+        shape = (-1, features.planes, features.height, features.width)
+        return Positions(
+            planes=self._past_planes[rows, columns].view(shape),
+            policy=self._past_policy[rows, columns],
+            value=value + self._play.root_value * (found - value),
+            score=score,
+            ownership=ownership,
+            weight=self._past_weight[rows, columns],
+        )

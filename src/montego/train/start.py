@@ -1,0 +1,72 @@
+"""How self-play begins: games by the settings of a run, and what is special about Go."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import torch
+
+from montego.go.kernels.flood import FIRST_MARK, area_owners
+from montego.go.playout.knowledge import KOMI, RATES
+from montego.jit import Kernel, kernel
+from montego.mcts.game import no_experience, no_hash, no_priors
+from montego.mcts.kernels.functions import FUNCTIONS
+from montego.train.errors import TrainError
+from montego.train.selfplay import Play, SelfPlay
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from numpy.typing import NDArray
+    from torch import Tensor
+
+    from montego.jit.state import Knowledge, Scratch, State
+    from montego.mcts.game import GameDefinition
+    from montego.train.settings import Settings
+
+GAMES_ON_GPU, GAMES_ON_CPU = 8192, 256
+KOMIS = (5.5, 6.5, 7.5)
+"""What games of Go are played for, one as often as the other."""
+
+
+def start_selfplay(game: GameDefinition, settings: Settings, device: str) -> SelfPlay:
+    """Begin to play a game on a device, ``"cpu"`` or ``"gpu"``.
+
+    Raises:
+        TrainError: If it cannot be played there.
+    """
+    if device == "gpu" and not all(isinstance(getattr(game, name), Kernel) for name in FUNCTIONS):
+        raise TrainError(f"{game.name} is not compiled: a GPU wants all of its functions kernels")
+    play = Play(
+        games=settings.games or (GAMES_ON_GPU if device == "gpu" else GAMES_ON_CPU),
+        simulations=settings.simulations,
+        considered=settings.considered,
+        cheap_share=settings.cheap_share,
+        cheap_simulations=settings.cheap_simulations,
+        root_value=settings.root_value,
+        random_moves=settings.random_moves,
+        longest=settings.longest or 0,
+        seed=settings.seed,
+    )
+    plain = replace(game, priors=no_priors, experience=no_experience)
+    if game.features is not None and game.features.game == "go":
+        cells = game.features.cells
+        # A game repeats itself seldom, and is cut off if it does.
+        play = replace(play, longest=play.longest or 2 * cells - cells // 9)
+        plain = replace(plain, hash=no_hash, knowledge=game.knowledge[:RATES].copy())
+        return SelfPlay(plain, play, device=device, owners=owners, has_score=True, variety=any_komi)
+    return SelfPlay(plain, play, device=device)
+
+
+@kernel
+def owners(state: State, knowledge: Knowledge, scratch: Scratch, owned: NDArray[Any]) -> None:  # noqa: ARG001
+    """Write who owns each point when a game of Go is over and its score is known."""
+    area_owners(state, scratch, FIRST_MARK + 1, owned)
+
+
+def any_komi(knowledge: Tensor, games: Tensor, generator: torch.Generator) -> None:
+    """Give each of the games one of KOMIS."""
+    drawn = torch.randint(len(KOMIS), (len(games),), generator=generator)
+    komis = torch.tensor(KOMIS, dtype=torch.float64)[drawn]
+    knowledge[games, KOMI] = komis.to(knowledge.device)

@@ -1,0 +1,201 @@
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from montego.cli.main import main
+from montego.train.errors import TrainError, check_installed
+from montego.train.game import find_game
+from montego.train.settings import Settings, read_settings
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+RULES = """
+import numpy as np
+from montego.games.tic_tac_toe import tic_tac_toe
+
+def game(size=3):
+    if size != 3:
+        raise ValueError("only three lines")
+    return tic_tac_toe()
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "size", "found"),
+    [
+        ("go", 7, "Go 7x7"),
+        ("hex", 4, "hex"),
+        ("tic-tac-toe", None, "tic-tac-toe"),
+        ("montego.games.connect_four:connect_four", None, "connect-four"),
+    ],
+)
+def test_a_game_is_found_by_its_name(name: str, size: int | None, found: str) -> None:
+    assert find_game(name, size).name == found
+
+
+def test_a_game_is_found_in_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "my_own_rules.py"
+    path.write_text(RULES)
+
+    assert find_game(str(path)).name == "tic-tac-toe"
+    with pytest.raises(TrainError, match="only three lines"):
+        find_game(str(path), 4)
+
+
+@pytest.mark.parametrize(
+    ("name", "size", "message"),
+    [
+        ("chess", None, "unknown game 'chess': say one of go, tic-tac-toe"),
+        ("tic-tac-toe", 4, "only one size"),
+        ("go", 99, "99"),
+        ("no/such/rules.py", None, "there is no file"),
+        ("montego.games:GAMES", None, "no definition of a game"),
+        ("montego.nothing:game", None, "No module named"),
+    ],
+)
+def test_a_game_that_cannot_be_had_is_told_why(name: str, size: int | None, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        find_game(name, size)
+
+
+def test_a_file_that_fails_is_told_in_one_line(tmp_path: Path) -> None:
+    path = tmp_path / "broken_rules.py"
+    path.write_text("1 / 0")
+    with pytest.raises(TrainError, match="ZeroDivisionError: division by zero"):
+        find_game(str(path))
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "message"),
+    [
+        ("blocks", 0, "invalid blocks 0: say a whole number from 1 to 100"),
+        ("rate", "fast", "invalid rate 'fast': say a number from 0 to 1"),
+        ("compiled", 1, "invalid compiled 1: say True or False"),
+    ],
+)
+def test_impossible_settings_are_named(name: str, value: Any, message: str) -> None:
+    with pytest.raises(TrainError, match=message):
+        Settings(**{name: value})
+
+
+def test_settings_are_read_from_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "plan.toml"
+    path.write_text("minutes = 5\nsoft-policy = 8.0\n")
+
+    assert read_settings(path) == {"minutes": 5, "soft_policy": 8.0}
+    path.write_text("minute = 5\n")
+    with pytest.raises(TrainError, match="unknown setting 'minute': say one of minutes, seed"):
+        read_settings(path)
+
+
+def test_what_is_missing_is_named_with_the_command_that_installs_it() -> None:
+    check_installed("json")
+    with pytest.raises(TrainError, match=r"needs no_such_one, which is missing: pip install 'mon"):
+        check_installed("json", "no_such_one")
+
+
+def test_help_loads_neither_pytorch_nor_numpy() -> None:
+    code = (
+        "import sys\nfrom montego.cli.main import main\n"
+        "try: main(['train', '--help'])\n"
+        "except SystemExit: pass\n"
+        "sys.exit(any(name in sys.modules for name in ('torch', 'numpy', 'numba')))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "--pause-after MINUTES" in done.stdout
+
+
+WITH_TORCH = pytest.mark.skipif(
+    "not __import__('importlib.util').util.find_spec('torch')",
+    reason="PyTorch is missing: pip install 'montego[train]'",
+)
+FLAGS = ["--blocks", "1", "--channels", "8", "--batch", "16", "--start", "20", "--cycle", "0.05"]
+
+
+@pytest.fixture
+def selfplay(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the command play without a search, which is slow and enough."""
+    from plain_selfplay import PlainSelfPlay
+
+    monkeypatch.setattr(
+        "montego.train.start.start_selfplay",
+        lambda game, _settings, _device: PlainSelfPlay(game, games=2),
+    )
+
+
+@WITH_TORCH
+@pytest.mark.usefixtures("selfplay")
+def test_the_command_trains_and_goes_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = tmp_path / "run"
+    words = ["train", "tic-tac-toe", "--device", "cpu", "--output", str(folder)]
+
+    assert main([*words, *FLAGS, "--minutes", "0.02"]) == 0
+    told = capsys.readouterr()
+    assert f"written: {folder / 'net.onnx'}" in told.out
+    assert "1 blocks of 8 channels" in told.err
+    assert "entropy" in told.err
+    assert (folder / "charts.html").read_text().count("<svg") == 4
+
+    assert main([*words, "--minutes", "0.03", "--json"]) == 0  # The other settings are known.
+    told = capsys.readouterr()
+    assert "goes on at minute 0.0" in told.err
+    assert json.loads(told.out)["log"][-1]["minutes"] >= 0.03
+
+
+@WITH_TORCH
+@pytest.mark.usefixtures("selfplay")
+@pytest.mark.parametrize(
+    ("flags", "message"),
+    [
+        (["--blocks", "0"], "invalid blocks 0"),
+        (["--size", "5"], "only one size"),
+        (["--config", "nowhere.toml"], "cannot read nowhere.toml"),
+        (["--output", "/dev/null/run"], "cannot write into /dev/null/run"),
+    ],
+)
+def test_a_wrong_command_is_told_why_in_one_line(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    flags: list[str],
+    message: str,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+
+    assert main(["train", "tic-tac-toe", "--device", "cpu", *flags]) == 1
+    told = capsys.readouterr().err
+    assert message in told
+    assert told.count("\n") == 1
+
+
+@WITH_TORCH
+def test_training_needs_only_numpy_numba_and_pytorch(tmp_path: Path) -> None:
+    code = (
+        "import sys\n"
+        "for name in ('msgspec', 'rich', 'sgfmill', 'starlette', 'onnxruntime'):\n"
+        "    sys.modules[name] = None\n"
+        "import montego.train.start\n"
+        "from plain_selfplay import PlainSelfPlay\n"
+        "montego.train.start.start_selfplay = lambda game, *_: PlainSelfPlay(game, games=1)\n"
+        "from montego.train.__main__ import main\n"
+        "sys.exit(main())"
+    )
+    words = ["go", "--size", "5", "--device", "cpu", "--output", str(tmp_path), "--start", "1000"]
+    done = subprocess.run(
+        [sys.executable, "-c", code, *words, *FLAGS[:6], "--minutes", "0.01"],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**__import__("os").environ, "PYTHONPATH": ":".join(sys.path)},
+    )
+
+    assert done.returncode == 0, done.stderr
+    assert f"written: {tmp_path / 'net.onnx'}" in done.stderr
