@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from montego.mcts.game import GameDefinition
     from montego.train.positions import Judge
 
+torch.set_num_threads(1)  # More would wait for one another where other tests run, too.
+
 MIXED = 0.5  # How much of the policy to learn is what has won at once, if anything does.
 
 

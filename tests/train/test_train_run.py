@@ -59,7 +59,7 @@ def test_a_run_plays_learns_and_ends_with_a_network(tmp_path: Path) -> None:
         run = run_in(bundle)
         rows: list[Row] = []
         run.go(rows.append)
-        path = run.export()
+        path, small = run.export(quantized=True)
     network = Network.open(path)
     network.check(GAME.features)
 
@@ -69,6 +69,7 @@ def test_a_run_plays_learns_and_ends_with_a_network(tmp_path: Path) -> None:
     assert [row.minutes for row in run.log] == [0.75, 1.5, 2.0]
     assert run.learner.steps > 10
     assert 0 < rows[-1].policy < rows[1].policy
+    assert Network.open(small).description.weights == "int8"
     assert network.description.training["games"] == 32
 
 

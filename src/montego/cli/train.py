@@ -53,10 +53,11 @@ def train(options: Namespace) -> None:
         outcome = train_network(options, note, lambda: interrupted.is_set() or asked_to_end(), tell)
     _write_charts(outcome.folder / CHARTS, outcome.log)
     ending = "" if outcome.is_done else "; the same command goes on"
+    files = [*map(str, outcome.networks), str(outcome.folder / CHARTS)]
     print_result(
         options,
-        {"network": str(outcome.network), "log": as_json(outcome.log)},
-        f"written: {outcome.network}, {outcome.folder / CHARTS}{ending}\n",
+        {"files": files, "log": as_json(outcome.log)},
+        f"written: {', '.join(files)}{ending}\n",
     )
 
 

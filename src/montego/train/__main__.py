@@ -32,7 +32,7 @@ def main() -> int:
     except (MctsError, OSError) as error:
         tell(f"montego: {error}")
         return 1
-    tell(f"written: {outcome.network}")
+    tell(f"written: {', '.join(map(str, outcome.networks))}")
     return 0
 
 

@@ -6,6 +6,7 @@ has no operator that a reader would refuse. Batch norms are folded into the conv
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -55,6 +56,22 @@ def onnx_bytes(net: Net, description: Description) -> bytes:
     folded.fold_from(net)
     data: bytes = _Writer(folded).model().SerializeToString()
     return with_description(data, description)
+
+
+def eight_bits(data: bytes, planes: Any) -> bytes | None:
+    """Return the file of a network with weights of eight bits, calibrated by these positions.
+
+    None where what quantizes is not installed.
+
+    Raises:
+        NetworkError: If it cannot be quantized.
+    """
+    if find_spec("onnxruntime") is None or find_spec("msgspec") is None:
+        return None
+    from montego.network.network import Network  # noqa: PLC0415
+    from montego.network.quantization import quantized  # noqa: PLC0415
+
+    return quantized(Network(data), planes)
 
 
 class _Writer:

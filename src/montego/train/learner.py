@@ -94,6 +94,8 @@ class Learner:
             fused=True,
             capturable=is_gpu,
         )
+        for group in self._optimizer.param_groups:
+            group["lr"] = self._rate  # The same tensor: what is recorded reads its memory.
 
         self.window = Window(features, settings.window, device, ownership=shape.ownership)
         self.generator = torch.Generator(device).manual_seed(settings.seed)

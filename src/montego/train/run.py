@@ -17,7 +17,7 @@ import torch
 
 from montego.train.bundle import STATE_BYTES, rounded
 from montego.train.errors import Diverged, TrainError
-from montego.train.export import describe, onnx_bytes
+from montego.train.export import describe, eight_bits, onnx_bytes
 from montego.train.judge import NetJudge
 from montego.train.learner import FIGURES, Learner
 from montego.train.net import Net, Shape
@@ -39,6 +39,9 @@ PATIENCE = 3
 """Stretches in a row after which what looks like a collapse is one."""
 
 NETWORK = "net.onnx"
+SMALL_NETWORK = "net-int8.onnx"
+CALIBRATION = 500
+"""Positions by which weights of eight bits are calibrated."""
 
 Measure = Callable[[Net, float], dict[str, float]]
 """From the averaged network and the minutes of the run, further figures for the log."""
@@ -252,11 +255,14 @@ class Run:
         self.bundle.write(info, state)
         self._kept_at = self.seconds
 
-    def export(self) -> Path:
-        """Write the averaged network into the folder and return the file.
+    def export(self, *, quantized: bool = False) -> list[Path]:
+        """Write the averaged network into the folder and return the files.
+
+        With *quantized* also one of eight bits, calibrated by positions of the window; not where
+        onnxruntime is missing, or the window is empty.
 
         Raises:
-            TrainError: If onnx is missing, or it cannot be written.
+            TrainError: If onnx is missing, or a file cannot be written.
         """
         training = {
             "minutes": round(self.minutes, 2),
@@ -265,8 +271,14 @@ class Run:
             "steps": self.learner.steps,
             "simulations": self.settings.simulations,
         }
-        description = describe(self.learner.averaged, training=training)
-        return self.bundle.write_file(NETWORK, onnx_bytes(self.learner.averaged, description))
+        data = onnx_bytes(self.learner.averaged, describe(self.learner.averaged, training=training))
+        files = [self.bundle.write_file(NETWORK, data)]
+        window = self.learner.window
+        if quantized and window.held:
+            smaller = eight_bits(data, window.latest(CALIBRATION).cpu().float().numpy())
+            if smaller is not None:
+                files.append(self.bundle.write_file(SMALL_NETWORK, smaller))
+        return files
 
     def _restore(self, saved: Saved) -> None:
         info, state = saved

@@ -20,7 +20,7 @@ class Outcome(NamedTuple):
     """What a session has come to."""
 
     folder: Path
-    network: Path
+    networks: list[Path]
     log: list[Row]
     is_done: bool
     """Whether the plan is; otherwise the same command goes on."""
@@ -75,7 +75,7 @@ def train(
             f"{settings.minutes:g} minutes, in {bundle.folder}"
         )
         run.go(show, stop, arguments.pause_after, export=arguments.export)
-        return Outcome(bundle.folder, run.export(), run.log, run.is_done)
+        return Outcome(bundle.folder, run.export(quantized=True), run.log, run.is_done)
 
 
 def device_of(name: str | None) -> str:

@@ -133,6 +133,15 @@ class Window:
             weight=self._weight[places],
         )
 
+    def latest(self, count: int) -> Tensor:
+        """Return the planes of up to so many positions, the newest, one of each few of them."""
+        count = min(count, self.held)
+        step = max(1, min(self.held // max(1, count), 37))  # Neighbors are of one game.
+        numbers = torch.arange(self.total - count * step, self.total, step)
+        places = (numbers % self.capacity).to(self._value.device)
+        planes = self._planes[places]
+        return planes.unflatten(1, self._size).permute(0, 3, 1, 2).contiguous()
+
     def state(self) -> dict[str, object]:
         """Return the positions, the oldest first."""
         begin = self.total - self.held
