@@ -76,7 +76,7 @@ def _table(rows: list[Row]) -> Table:
 
 def _write_charts(path: Path, log: list[Row]) -> None:
     """Draw losses, entropy and the games over the minutes."""
-    from montego.arena.drawing import Line, line_plot
+    from montego.arena.drawing import Curve, Dot, curve_chart
     from montego.arena.store import write_whole
 
     charts = (

@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from montego.go.kernels.layout import SIZE, all_points, state_length
-from montego.go.playout.knowledge import new_knowledge
+from montego.go.playout.knowledge import MOVES_PER_POINT, new_knowledge
 from montego.go.playout.policy import Policy, find_policy
 from montego.go.playout.reason import record
 from montego.go.playout.run import Sample
-from montego.go.playout.scratch import MOVES_PER_POINT
 from montego.go.playout.tally import MOVES, tally_playouts
 from montego.jit import kernel
 from montego.jit.gpu import Grid, Lanes, synchronize, upload
