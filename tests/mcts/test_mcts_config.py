@@ -51,6 +51,14 @@ BAD: dict[str, list[Any]] = {
     "reward_average": [1, None],
     "reward_points": [-0.1, 1.1, NAN],
     "final_move": ["best", None],
+    "decisive": [1, None],
+    "evaluation": [-0.1, 1.1, True, None],
+    "exploration_growth": [-0.1, math.inf, True, None],
+    "first_play_reduction": [-0.1, 1.1, True, None],
+    "root_noise": [-0.1, 11.0, True, None],
+    "considered": [0, 1.5, True, None],
+    "gumbel_visits": [-0.1, math.inf, True, None],
+    "gumbel_scale": [-0.1, math.inf, True, None],
     "solver": [1, None],
     "votes": [0, -1, 1.5, 100_000],
     "votes_threshold": [-1, NAN],
@@ -124,9 +132,9 @@ def test_errors_are_value_errors() -> None:
 
 
 def test_settings_are_numbers_for_compiled_code() -> None:
-    game = make_game("tic-tac-toe")
+    game = dataclasses.replace(make_game("tic-tac-toe"), evaluate=lambda *_: 0.5)
     for selection in SELECTIONS:
-        settings = Config(selection=selection).settings(game)
+        settings = Config(selection=selection, evaluation=1.0).settings(game)
         hints = get_type_hints(Settings)
         for name, value in settings._asdict().items():
             assert type(value) is hints[name], name

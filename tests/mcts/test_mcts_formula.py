@@ -43,7 +43,8 @@ from montego.mcts.kernels.tree import (
     amaf_word,
     new_tree,
 )
-from montego.mcts.kernels.workspace import GROUP, Workspace, new_workspace
+from montego.mcts.kernels.workspace import GROUP, Task, Workspace, new_workspace
+from montego.mcts.limits import packed_limits
 from montego.mcts.report import choose, elect, is_robust_max
 from montego.mcts.view import view_of
 
@@ -521,14 +522,23 @@ def priors_of(
                 values[rank], visits[rank] = 0.9, 10.0
 
     settings = settings_of(**fields)._replace(own_priors=int(fields.get("prior_game", 0) > 0))
-    knowledge = GAME.knowledge
     tree = new_tree(4, 7) if tree is None else tree
-    interpreted(expansion.find_priors)(own, tree, work, settings, knowledge, len(moves), depth)
+    interpreted(expansion.find_priors)(own, tree, work, settings, task(), len(moves), depth)
     return work.prior_values[: len(moves)].tolist(), work.prior_visits[: len(moves)].tolist()
 
 
 def workspace() -> Workspace:
     return new_workspace(GAME.initial_state(), new_scratch(16, 1), GAME.move_count, 16)
+
+
+def task(first_player: int = 1) -> Task:
+    return Task(
+        GAME.initial_state(),
+        GAME.knowledge,
+        np.zeros(0, np.uint64),
+        packed_limits((), GAME.move_count),
+        first_player,
+    )
 
 
 def test_without_priors_moves_are_worth_nothing() -> None:
@@ -601,7 +611,7 @@ def backed_up(
         tree.visits[edge] += settings.virtual_loss
     for node in (0, 1, 2):
         tree.node_visits[node] += settings.virtual_loss
-    interpreted(backup.update_path)(tree, work, settings, 2, first_player, reward, win)
+    interpreted(backup.update_path)(tree, work, settings, task(first_player), 2, reward, win)
     return tree
 
 

@@ -86,8 +86,8 @@ def check_tree(
         priors = [float(tree.prior_visits[edge]) for edge in edges]
         if min(priors, default=0.0) >= 0.0:  # Closed moves have nothing to add up.
             assert math.isclose(tree.prior_total[node], sum(priors), rel_tol=1e-5)
-        # A pruned node is still known to be safe when it gets its moves back.
-        if not (pruned and tree.proof[node] == SAFE):
+        # A pruned node is still known to be safe, or won, when it gets its moves back.
+        if not (pruned and tree.proof[node] in (SAFE, PROVEN_WIN)):
             check_proof(tree, node)
     moves = [[int(tree.move[edge]) for edge in edges_of(tree, node)] for node in nodes]
     assert all(len(set(row)) == len(row) for row in moves)

@@ -198,6 +198,7 @@ def analyze(request: SearchRequest, *, limit: int | None, seconds: float | None)
             seconds=seconds,
             early_stop=False,
             limits=request.limits,
+            avoided=_passes_to_avoid(request, Ending()),
             watch=_Watch(request).is_over,
         )
         analysis = _analysis(request, sampled=True)
@@ -308,7 +309,7 @@ def _prepared_run(request: SearchRequest, ending: Ending) -> partial[list[Candid
         seconds=seconds,
         early_stop=False if clocked else None,
         limits=request.limits,
-        avoided=ending.useless,
+        avoided=ending.useless | _passes_to_avoid(request, ending),
         watch=watch.is_over,
     )
     # What the book tells of, and what it is to be told, is wins.
@@ -443,6 +444,16 @@ def _may_pass(request: SearchRequest, ending: Ending) -> bool:
     decision = (ending.passing or _passing(request)).considered()
     ending.note = decision.reason
     return decision.passes
+
+
+def _passes_to_avoid(request: SearchRequest, ending: Ending) -> frozenset[str]:
+    """Return the pass if it would end the game and must not: the search would take it at once.
+
+    It counts every stone as alive, and with those that are dead a won game may be a lost one.
+    """
+    if request.game.passes == 0 or _may_pass(request, ending):
+        return frozenset()
+    return frozenset({"pass"})
 
 
 # Before anything is compiled

@@ -28,7 +28,10 @@ Knowledge: TypeAlias = NDArray[Any]
 RANDOM = Index(0)  # state of the random numbers; never 0
 LENGTH = Index(1)  # moves of the last playout
 LIMIT = Index(2)  # a playout stops after this many moves
-TRACE = 3  # from here on, the moves of the last playout, the players taking turns
+TRACE = 3  # from here on, the moves of the last playout
+# A move of the trace, and above it, where players do not move in turn, who made it: 0 or 1.
+MOVE_BITS = 32
+MOVE_MASK = (1 << MOVE_BITS) - 1
 
 
 def new_scratch(limit: int, seed: int, room: int = 0) -> Scratch:

@@ -12,8 +12,10 @@ from typing import TYPE_CHECKING
 from montego.lazy import lazy_names
 
 if TYPE_CHECKING:
+    from montego.mcts.checking import check_game as check_game
     from montego.mcts.config import Config as Config
     from montego.mcts.errors import InvalidConfig as InvalidConfig
+    from montego.mcts.errors import InvalidGame as InvalidGame
     from montego.mcts.errors import InvalidMove as InvalidMove
     from montego.mcts.errors import MctsError as MctsError
     from montego.mcts.game import GameDefinition as GameDefinition
@@ -25,8 +27,9 @@ else:
     __getattr__, __dir__, __all__ = lazy_names(
         __name__,
         {
+            "checking": "check_game",
             "config": "Config",
-            "errors": "InvalidConfig InvalidMove MctsError",
+            "errors": "InvalidConfig InvalidGame InvalidMove MctsError",
             "game": "GameDefinition",
             "limits": "MoveLimit",
             "report": "Candidate SearchResult",

@@ -32,6 +32,7 @@ SELECTIONS = (
     "puct",
     "flat",
     "objective",
+    "gumbel",
 )
 WITH_AMAF = ("rave", "rave-hand", "rave-child", "rave-mse", "rave-mse-exact")
 EXPANSIONS = ("all", "one")
@@ -74,7 +75,8 @@ class Config:
         "Which move to follow: a name, or a formula of one's own (see "
         "`montego.mcts.kernels.formula`). `ucb1`, `ucb1-tuned`, `greedy`, `progressive-bias`, "
         "`puct`; with all moves as first `rave` (alone), `rave-hand`, `rave-child`, `rave-mse`, "
-        "`rave-mse-exact`; `flat` Monte Carlo, one move deep; `objective` Monte Carlo.",
+        "`rave-mse-exact`; `flat` Monte Carlo, one move deep; `objective` Monte Carlo; `gumbel`, "
+        "for few simulations with an evaluation.",
         choices=SELECTIONS,
     )
     exploration: float = setting(
@@ -83,8 +85,20 @@ class Config:
         "Document 000 writes the constant inside the root: its C = 2 is c = 1.41.",
         bounds=(0.0, 1e6),
     )
+    exploration_growth: float = setting(
+        0.45,
+        "How much c of PUCT grows with the visits of a node that was evaluated: by this times the "
+        "logarithm of 1 + N / 500.",
+        bounds=(0.0, 1e6),
+    )
     first_play_urgency: float = setting(
         math.inf, "Urgency of a move never tried; infinite tries each once first (004 4.3.5)."
+    )
+    first_play_reduction: float = setting(
+        0.2,
+        "How much less than its node's mean a move never tried is worth to PUCT, where nodes are "
+        "evaluated: this times the root of the chances of those that were tried.",
+        bounds=(0.0, 1.0),
     )
     rave_equivalence: float = setting(
         1000.0,
@@ -205,6 +219,31 @@ class Config:
         bounds=(0.0, 1.0),
     )
 
+    # Evaluation
+
+    evaluation: float = setting(
+        0.0,
+        "How much the game's own evaluation of a position counts: 0 plays out alone, 1 plays out "
+        "nothing, and in between they are mixed.",
+        bounds=(0.0, 1.0),
+    )
+
+    root_noise: float = setting(
+        0.0,
+        "How much of Gumbel's noise is added at the root, where variety is asked for; 0 for none. "
+        "Only with `gumbel`.",
+        bounds=(0.0, 10.0),
+    )
+    considered: int = setting(16, "Moves that `gumbel` considers at the root.", bounds=(1, 100_000))
+    gumbel_visits: float = setting(
+        50.0,
+        "Visits from which on a move's value counts more than its chance with `gumbel` (c_visit).",
+        bounds=(0.0, 1e9),
+    )
+    gumbel_scale: float = setting(
+        0.4, "How much a move's value counts with `gumbel` (c_scale).", bounds=(0.0, 1e6)
+    )
+
     # The end
 
     final_move: str = setting(
@@ -213,6 +252,11 @@ class Config:
         "up to half as many simulations, and within the seconds, if no move is; `confident`: best "
         "lower confidence bound.",
         choices=FINAL_MOVES,
+    )
+    decisive: bool = setting(
+        True,
+        "Whether a move that ends the game and wins it is taken wherever it is found (Teytaud and "
+        "Teytaud 2010). Only where a win is all that is rewarded.",
     )
     solver: bool = setting(False, "Whether proven wins, losses and draws propagate up the tree.")
 
@@ -267,6 +311,8 @@ class Config:
             raise InvalidConfig("votes want a number of simulations or seconds to divide")
         if self.reward_points > 0.0 and self._tally == TALLY_SQUARES:
             raise InvalidConfig("reward_points wants another selection: this one tallies squares")
+        if self.selection == "gumbel" and self.evaluation == 0.0:
+            raise InvalidConfig("gumbel wants an evaluation above 0")
         if self.reward_points > 0.0 and self.solver:
             raise InvalidConfig("reward_points cannot be used with the solver")
 
@@ -292,8 +338,14 @@ class Config:
         return self.experience / self.trees
 
     def settings(self, game: GameDefinition) -> Settings:
-        """Return the numbers that compiled code takes."""
+        """Return the numbers that compiled code takes.
+
+        Raises:
+            InvalidConfig: If the selection wants an evaluation that the game does not have.
+        """
         from montego.mcts.game import (  # noqa: PLC0415
+            alternating,
+            no_evaluation,
             no_experience,
             no_hash,
             no_playout,
@@ -306,12 +358,21 @@ class Config:
         own_hash = game.hash is not no_hash
         own_experience = game.experience is not no_experience and self.experience > 0
         priors = self.prior_even + self.prior_grandfather + self.prior_grandparent
+        evaluation = 0.0 if game.evaluate is no_evaluation else float(self.evaluation)
+        if self.selection == "gumbel" and evaluation == 0.0:
+            raise InvalidConfig(f"gumbel wants an evaluation, and {game.name} has none")
         # Nothing is written to an edge's prior: no priors, and no edges closed.
-        plain = priors == 0 and not (own_priors or own_hash or self.solver)
+        plain = priors == 0 and not (own_priors or own_hash or self.solver or evaluation)
+        # Where scores count as well, to win at once is not all.
+        only_wins = self.reward == "win" and not (
+            self.reward_temperature or self.reward_average or self.reward_points
+        )
         alone = self.threads == 1 or self.parallel == "root"
         return Settings(
             exploration=float(self.exploration),
+            exploration_growth=float(self.exploration_growth),
             first_play_urgency=float(self.first_play_urgency),
+            first_play_reduction=float(self.first_play_reduction),
             rave_equivalence=float(self.rave_equivalence),
             rave_bias=float(self.rave_bias),
             progressive_bias=float(self.progressive_bias),
@@ -330,6 +391,14 @@ class Config:
             reward_blend=float(self.reward_temperature),
             reward_scale=float(self.reward_scale),
             reward_points=float(self.reward_points),
+            evaluation=evaluation,
+            root_noise=float(self.root_noise),
+            gumbel_visits=float(self.gumbel_visits),
+            gumbel_scale=float(self.gumbel_scale),
+            gumbel=int(self.selection == "gumbel"),
+            considered=self.considered,
+            # The first simulation only judges the root.
+            planned=0 if self.simulations is None else min(self.simulations - 1, 1 << 30),
             reward_average=int(self.reward_average),
             expand_after=self.expand_after,
             expand_one=int(self.expansion == "one"),
@@ -350,6 +419,7 @@ class Config:
                 and not own_experience
                 and (alone or self.virtual_loss == 1)
             ),
+            decisive=int(self.decisive and only_wins),
             solver=int(self.solver),
             virtual_loss=self.virtual_loss,
             global_lock=int(self.parallel == "lock"),
@@ -359,4 +429,6 @@ class Config:
             own_priors=int(own_priors),
             own_experience=int(own_experience),
             own_hash=int(own_hash),
+            own_turn=int(game.turn is not alternating),
+            apart=0,
         )

@@ -19,6 +19,10 @@ class InvalidConfig(MctsError):  # noqa: N818  # Named for what the user did.
     """A configuration with an impossible value; the message names the field."""
 
 
+class InvalidGame(MctsError):  # noqa: N818
+    """A game whose functions contradict each other or the contract; the message says how."""
+
+
 class InvalidMove(MctsError):  # noqa: N818
     """A move that is not legal in the position."""
 

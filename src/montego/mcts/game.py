@@ -1,7 +1,8 @@
 """What the search must be told about a game: a state and a handful of functions.
 
 A *state* is one flat array of 32-bit integers that says everything, whose turn it is included. The
-two players move in turn; a pass, where a game has one, is a move. A *move* is an integer from 0 to
+two players move in turn, unless the game says whose turn it is; a pass, where a game has one, is a
+move. A *move* is an integer from 0 to
 ``move_count`` - 1. A *score* is the first player's: above 0 the first player has won, below 0 the
 second, 0 is a draw; games without points say 1, -1 and 0.
 
@@ -21,6 +22,8 @@ from montego.jit.state import no_knowledge
 from montego.mcts.errors import InvalidConfig
 from montego.mcts.kernels.functions import (
     FUNCTIONS,
+    alternating,
+    no_evaluation,
     no_experience,
     no_hash,
     no_playout,
@@ -30,9 +33,10 @@ from montego.mcts.kernels.functions import (
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from montego.jit.state import Knowledge, State
+    from montego.jit.state import Knowledge, Scratch, State
     from montego.mcts.features import Features
     from montego.mcts.kernels.functions import (
+        Evaluate,
         Experience,
         Hash,
         LegalMoves,
@@ -40,10 +44,19 @@ if TYPE_CHECKING:
         Playout,
         Priors,
         Score,
+        Turn,
     )
 
 
-__all__ = ["GameDefinition", "no_experience", "no_hash", "no_playout", "no_priors"]
+__all__ = [
+    "GameDefinition",
+    "alternating",
+    "no_evaluation",
+    "no_experience",
+    "no_hash",
+    "no_playout",
+    "no_priors",
+]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -116,6 +129,22 @@ class GameDefinition:
     history is illegal (superko).
     """
 
+    turn: Turn = alternating
+    """``(state, knowledge, scratch) -> player``: whose turn it is, 0 for the first player, else 1.
+
+    For games in which a player may move twice; it must agree with ``to_play``. A playout of such a
+    game's own writes ``player << MOVE_BITS`` with every move of its trace. Without one the players
+    move in turn.
+    """
+
+    evaluate: Evaluate = no_evaluation
+    """``(state, knowledge, scratch, moves, count, chances) -> value``: judge a position.
+
+    The game is not over. Writes the chance of each of the *count* moves, which add up to 1, and
+    returns the win probability of the player to move. Called when a node gets its moves, by the
+    thread that found it. ``Config.evaluation`` says how much it counts beside a playout.
+    """
+
     knowledge: Knowledge = field(default_factory=no_knowledge)
     """Read-only floats for the functions above: a contiguous array of float64, else a copy of it
     that is one."""
@@ -125,6 +154,12 @@ class GameDefinition:
 
     features: Features | None = None
     """What a network is shown of the game, and how its answers are read; None if nobody said."""
+
+    prepare_scratch: Callable[[Scratch], None] = lambda _scratch: None
+    """Called by Python once for each thread's scratch space, before the thread's first simulation.
+
+    What it writes behind the trace stays there: addresses and buffers of an evaluation, say.
+    """
 
     format_move: Callable[[State, int], str] = lambda _state, move: str(move)
     """The text of a move in a position."""

@@ -1,9 +1,9 @@
 """Moves that a search leaves out near its root, because whoever asks does not want them.
 
-A limit holds for one of the two players, who are taken to move in turn, in the first moves of every
-variation. Kernels read all limits from one array: first the depth from which on there are none,
-then for every move the depth from which on it is considered, those of the player to move at the
-root before those of the other. The root has depth 0.
+A limit holds for one of the two players, in the first moves of every variation. Kernels read all
+limits from one array: first the depth from which on there are none, then for every move the depth
+from which on it is considered, those of the player to move at the root before those of the other.
+The root has depth 0.
 """
 
 from __future__ import annotations
@@ -52,18 +52,22 @@ def root_limits(allowed: Iterable[int] | None, avoided: Iterable[int]) -> list[M
     return limits
 
 
-def packed_limits(limits: Iterable[MoveLimit], move_count: int) -> NDArray[np.int32]:
+def packed_limits(
+    limits: Iterable[MoveLimit], move_count: int, *, in_turn: bool = True
+) -> NDArray[np.int32]:
     """Return limits as kernels read them, for a game with that many moves.
 
-    Limits that leave out the same moves at the same depths give the same numbers.
+    Limits that leave out the same moves at the same depths give the same numbers, if the players
+    move *in_turn*.
     """
     packed = np.zeros(1 + 2 * move_count, np.int32)
     for limit in limits:
         turn = int(limit.opponent)
         begin = 1 + turn * move_count
-        # One more than the depth of the last move it can hold for: the players take turns.
         until = min(limit.depth, DEEPEST)
-        until -= (until - 1 - turn) % 2
+        if in_turn:
+            # One more than the depth of the last move it can hold for.
+            until -= (until - 1 - turn) % 2
         moves = np.zeros(move_count, bool)
         moves[[int(move) for move in limit.moves]] = True
         left_out = packed[begin : begin + move_count]

@@ -17,7 +17,7 @@ from montego.jit.state import new_scratch
 from montego.mcts.config import SEEDS, Config
 from montego.mcts.errors import InvalidConfig, InvalidMove, MctsError, compiling
 from montego.mcts.forest import Forest, check_memory
-from montego.mcts.game import no_hash
+from montego.mcts.game import alternating, no_hash
 from montego.mcts.kernels.backup import SCORE_UNIT
 from montego.mcts.kernels.tree import capacity_for
 from montego.mcts.kernels.workspace import Task
@@ -357,7 +357,8 @@ class Search:
             for move in limit.moves:
                 checked_move(self._game, move)
         self._limits = limits
-        packed = packed_limits(limits, self._game.move_count)
+        in_turn = self._game.turn is alternating
+        packed = packed_limits(limits, self._game.move_count, in_turn=in_turn)
         if not np.array_equal(packed, self._packed):
             self._packed = packed
             # Nodes expanded for other moves cannot be kept.

@@ -19,7 +19,7 @@ from montego.mcts.errors import compiling
 from montego.mcts.kernels.functions import FUNCTIONS
 from montego.mcts.kernels.pruning import compile_pruning
 from montego.mcts.kernels.selection import selector_of
-from montego.mcts.kernels.settings import REWARD_SETTINGS
+from montego.mcts.kernels.settings import RUN_SETTINGS
 from montego.mcts.kernels.simulation import simulator_of
 from montego.mcts.kernels.tree import FULL
 from montego.mcts.kernels.workspace import new_workspace
@@ -147,6 +147,8 @@ class Threads:
             )
             for number in range(config.threads)
         ]
+        for workspace in self._workspaces:
+            game.prepare_scratch(workspace.scratch)
         self._stop = threading.Event()
         self._is_warm = False
 
@@ -189,7 +191,7 @@ class Threads:
         """
         wanted = config.settings(self._game)
         self._settings = self._settings._replace(
-            **{name: getattr(wanted, name) for name in REWARD_SETTINGS}
+            **{name: getattr(wanted, name) for name in RUN_SETTINGS}
         )
         budget = Budget(config, begin)
         helpers = [

@@ -28,6 +28,7 @@ from montego.mcts.kernels.tree import (
     TALLY_UNIT,
     UNIT,
     amaf_sums,
+    proof_of_move,
 )
 from montego.mcts.report import Candidate
 
@@ -39,10 +40,7 @@ if TYPE_CHECKING:
     from montego.mcts.kernels.tree import Tree
 
 PROOFS = {PROVEN_WIN: "win", PROVEN_LOSS: "loss", PROVEN_DRAW: "draw"}
-"""What a node's proof means for the player to move there."""
-
-PROOFS_OF_MOVES = {PROVEN_WIN: "loss", PROVEN_LOSS: "win", PROVEN_DRAW: "draw"}
-"""What the proof of the position after a move means for the player who makes the move."""
+"""What a proof means for the player it is about."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -98,7 +96,7 @@ class NodeView:
             amaf_value=float(self.amaf_rewards[rank]) / amaf_visits if amaf_visits else 0.5,
             prior_visits=max(float(self.prior_visits[rank]), 0.0),
             prior_value=prior_value,
-            proof=None if child == NO_CHILD else PROOFS_OF_MOVES.get(int(tree.proof[child])),
+            proof=PROOFS.get(proof_of_move.python(tree, edge)),
             variation=(move, *_variation(tree, child)),
             tally=float(tree.tally[edge]) * TALLY_UNIT / min(visits, ENOUGH) if visits else 0.0,
         )

@@ -5,9 +5,11 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from montego.jit import atomic_add, atomic_replace, kernel
 from montego.jit.index import Index
-from montego.jit.state import LENGTH, TRACE
+from montego.jit.state import LENGTH, MOVE_BITS, MOVE_MASK, TRACE
 from montego.mcts.kernels.settings import TALLY_OFF, TALLY_WINS
 from montego.mcts.kernels.tree import (
     AMAF_BITS,
@@ -19,7 +21,6 @@ from montego.mcts.kernels.tree import (
     ENOUGH,
     EXPANDED,
     ILLEGAL,
-    NO_CHILD,
     ONE,
     PROVEN_DRAW,
     PROVEN_LOSS,
@@ -32,8 +33,9 @@ from montego.mcts.kernels.tree import (
     TALLY_ONE,
     UNIT,
     UNPROVEN,
+    proof_of_move,
 )
-from montego.mcts.kernels.workspace import acquire, add, add_visits, release
+from montego.mcts.kernels.workspace import acquire, add, add_visits, mover_at, release
 
 if TYPE_CHECKING:
     from montego.mcts.kernels.settings import Settings
@@ -44,6 +46,12 @@ if TYPE_CHECKING:
 AMAF_OFF, AMAF_FIRST, AMAF_EVERY = 0, 1, 2
 
 SCORE_UNIT = 1024  # Scores are summed in whole units of 1 / 1024, so that threads can add them.
+
+
+@kernel(inline=True)
+def floor(value: float) -> int:
+    """Return the largest whole number that is not above *value*, as an int on a GPU as well."""
+    return int(math.floor(value))  # noqa: RUF046  # It is a float there.
 
 
 @kernel(inline=True)
@@ -94,22 +102,24 @@ def back_up(
     task: Task,
     node: int,
     depth: int,
+    reward: float,
     score: float,
 ) -> None:
-    """Let the tree know a score, the first player's, that was reached from *node* at *depth*.
+    """Let the tree know what was found at *node*, at *depth*: reward and score, the first player's.
 
-    A node that ends the game is proven by it.
+    A node that ends the game is proven by its score.
     """
     acquire(tree, settings)
-    first_player = task.first_player
-    if settings.solver != 0 and tree.expansion[node] == EXPANDED and tree.edge_count[node] == 0:
-        mover_is_first = first_player == 1 - (depth & 1)
-        tree.proof[node] = proof_of(score if mover_is_first else -score)
-    reward = reward_of(score, tree, settings)
-    update_path(tree, work, settings, depth, first_player, reward, win_of(score))
+    is_end = tree.expansion[node] == EXPANDED and tree.edge_count[node] == 0
+    if is_end and (settings.solver != 0 or (settings.decisive != 0 and depth > 0)):
+        mover = mover_at(work, settings, task, depth)
+        tree.proof[node] = proof_of(score if mover == 0 else -score)
+        if settings.solver == 0:
+            take(tree, int(work.nodes[depth - 1]), int(work.edges[depth - 1]))
+    update_path(tree, work, settings, task, depth, reward, win_of(score))
     release(tree, settings)
     add(tree.counters, SIMULATIONS, 1, settings)
-    add(tree.counters, SCORES, math.floor(score * SCORE_UNIT + 0.5), settings)
+    add(tree.counters, SCORES, floor(score * SCORE_UNIT + 0.5), settings)
 
 
 @kernel(inline=True)
@@ -117,8 +127,8 @@ def update_path(
     tree: Tree,
     work: Workspace,
     settings: Settings,
+    task: Task,
     depth: int,
-    first_player: int,
     reward: float,
     win: float,
 ) -> None:
@@ -133,20 +143,23 @@ def update_path(
     stamp = int(work.stamp[0])
     work.stamp[0] = stamp + depth + length + 1
     if settings.amaf != AMAF_OFF:
-        # Players alternate: the playout's move number t is the first player's if depth + t is even,
-        # counted from a root where the first player moves.
         for time in range(length - 1, -1, -1):
-            move = int(work.scratch[Index(TRACE) + Index(time)])
-            note_play(work, move, depth + time, stamp, move_count, settings.amaf)
+            # Signed, so that the two ways to know the player are of one type to the compiler.
+            played = int(np.int64(work.scratch[Index(TRACE) + Index(time)]))
+            move, player = played, (depth + time + 1 - task.first_player) & 1
+            if settings.own_turn != 0:
+                move, player = played & MOVE_MASK, played >> MOVE_BITS
+            note_play(work, move, player, depth + time, stamp, move_count, settings.amaf)
     carried = reward
     for level in range(depth - 1, -1, -1):
         node, edge = Index(work.nodes[Index(level)]), Index(work.edges[Index(level)])
-        own = carried if first_player == 1 - (level & 1) else 1.0 - carried
+        mover = mover_at(work, settings, task, level)
+        own = carried if mover == 0 else 1.0 - carried
         add(tree.value, edge, int(own * ONE), settings)
         if settings.tally != TALLY_OFF and tree.visits[edge] <= ENOUGH:
             tallied = min(own * own, TALLY_MOST)
             if settings.tally == TALLY_WINS:
-                tallied = win if first_player == 1 - (level & 1) else 1.0 - win
+                tallied = win if mover == 0 else 1.0 - win
             add(tree.tally, edge, int(tallied * TALLY_ONE + 0.5), settings)
         if settings.virtual_loss > 1:
             add_visits(tree, edge, 1 - settings.virtual_loss, settings)
@@ -154,15 +167,15 @@ def update_path(
         if settings.solver != 0:
             prove(tree, node, edge)
         if settings.amaf != AMAF_OFF:
-            note_play(work, int(tree.move[edge]), level, stamp, move_count, settings.amaf)
-            update_amaf(tree, work, settings, node, level, depth + length, stamp, own)
+            note_play(work, int(tree.move[edge]), mover, level, stamp, move_count, settings.amaf)
+            update_amaf(tree, work, settings, node, mover, level, depth + length, stamp, own)
         if tree.proof[node] == SAFE and own < 0.5:
             # The player will not lose from here: the draw stands for the playout's loss.
             own = carried = 0.5
         if settings.backup_maximum > 0.0:
             best = best_mean(tree, node)
             mixed = own + settings.backup_maximum * (best - own)
-            carried = mixed if first_player == 1 - (level & 1) else 1.0 - mixed
+            carried = mixed if mover == 0 else 1.0 - mixed
     if settings.virtual_loss > 1:
         leaf = ROOT if depth == 0 else int(tree.child[work.edges[depth - 1]])
         atomic_add(tree.node_visits, leaf, 1 - settings.virtual_loss)
@@ -170,13 +183,12 @@ def update_path(
 
 @kernel(inline=True)
 def note_play(
-    work: Workspace, move: int, time: int, stamp: int, move_count: int, amaf: int
+    work: Workspace, move: int, player: int, time: int, stamp: int, move_count: int, amaf: int
 ) -> None:
-    """Note that *move* was played at *time*; later plays of it by the same player are forgotten.
+    """Note that *player* made a move at *time*; later plays of it by the same are forgotten.
 
     With AMAF_FIRST also those by the other player: the first play at a place decides.
     """
-    player = time & 1
     work.first_play[move + player * move_count] = stamp + time
     if amaf == AMAF_FIRST:
         work.first_play[move + (1 - player) * move_count] = 0
@@ -188,6 +200,7 @@ def update_amaf(
     work: Workspace,
     settings: Settings,
     node: int,
+    mover: int,
     level: int,
     end: int,
     stamp: int,
@@ -202,11 +215,11 @@ def update_amaf(
     if tree.node_visits[node] - tree.recalled[node] > AMAF_ENOUGH:
         return
     move_count = len(work.moves)
-    offset = (level & 1) * move_count
+    offset = mover * move_count
     other = move_count - offset
     first = int(tree.first_edge[node])
     beyond = first + int(tree.edge_count[node])
-    reward = math.floor(min(max(own, -AMAF_MOST), AMAF_MOST) * AMAF_REWARD + 0.5)
+    reward = floor(min(max(own, -AMAF_MOST), AMAF_MOST) * AMAF_REWARD + 0.5)
     if settings.amaf_earliness == 0 and settings.amaf_opposite == 0:
         # The usual case. What to add is looked up: of anything else the compiler makes a branch,
         # and half of these are mispredicted.
@@ -242,17 +255,24 @@ def best_mean(tree: Tree, node: int) -> float:
 
 
 @kernel(inline=True)
+def take(tree: Tree, node: int, edge: int) -> None:
+    """Prove a node by a move that ends the game and wins it: a decisive move."""
+    if proof_of_move(tree, edge) == PROVEN_WIN:
+        tree.proof[node] = PROVEN_WIN
+
+
+@kernel(inline=True)
 def prove(tree: Tree, node: int, edge: int) -> None:
     """Draw what follows for *node* from what is proven about the child behind *edge*."""
-    child = tree.proof[tree.child[edge]]
-    if child <= SAFE or tree.proof[node] > SAFE:
+    proof = proof_of_move(tree, edge)
+    if proof <= SAFE or tree.proof[node] > SAFE:
         return
-    if child == PROVEN_LOSS:
+    if proof == PROVEN_WIN:
         tree.proof[node] = PROVEN_WIN
         return
     # Nothing more is to be learned behind this edge.
     tree.prior_visits[edge] = CLOSED
-    if child == PROVEN_DRAW:
+    if proof == PROVEN_DRAW:
         atomic_replace(tree.proof, node, UNPROVEN, SAFE)
     conclude(tree, node)
 
@@ -266,12 +286,10 @@ def conclude(tree: Tree, node: int) -> None:
         if tree.prior_visits[other] == ILLEGAL:
             continue
         legal = True
-        proof = UNPROVEN
-        if tree.child[other] != NO_CHILD:
-            proof = int(tree.proof[tree.child[other]])
+        proof = proof_of_move(tree, other)
         if proof == PROVEN_DRAW:
             drawn = True
-        elif proof != PROVEN_WIN:
+        elif proof != PROVEN_LOSS:
             return
     if legal:
         tree.proof[node] = PROVEN_DRAW if drawn else PROVEN_LOSS

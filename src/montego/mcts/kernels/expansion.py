@@ -11,10 +11,13 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from montego.jit import kernel
 from montego.jit.index import Index
 from montego.jit.state import draw_below
 from montego.mcts.kernels.backup import AMAF_OFF
+from montego.mcts.kernels.gumbel import gumbel, log_chance
 from montego.mcts.kernels.settings import TALLY_OFF
 from montego.mcts.kernels.tree import (
     AMAF_ENOUGH,
@@ -28,19 +31,19 @@ from montego.mcts.kernels.tree import (
     NO_EDGE,
     NODES,
     ONE,
+    ROOT,
     TALLY_ONE,
     UNEXPANDED,
     UNIT,
     amaf_word,
 )
-from montego.mcts.kernels.workspace import add, exchange
+from montego.mcts.kernels.workspace import add, exchange, mover_at
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
     from montego.jit.state import Knowledge
-    from montego.mcts.kernels.functions import Experience, LegalMoves, Priors
+    from montego.mcts.kernels.functions import Evaluate, Experience, LegalMoves, Priors
     from montego.mcts.kernels.settings import Settings
     from montego.mcts.kernels.tree import Tree
     from montego.mcts.kernels.workspace import Task, Workspace
@@ -51,6 +54,7 @@ def expand(
     legal_moves: LegalMoves,
     priors: Priors,
     experience: Experience,
+    evaluate: Evaluate,
     tree: Tree,
     work: Workspace,
     settings: Settings,
@@ -58,7 +62,7 @@ def expand(
     node: int,
     depth: int,
 ) -> bool:
-    """Give a node its edges; say whether it has them now.
+    """Give a node its edges, and let the game's evaluation judge it; say whether it has them now.
 
     Not if another thread is at it, or the tree is full. The workspace's state is the node's.
     """
@@ -66,7 +70,8 @@ def expand(
         return bool(tree.expansion[node] == EXPANDED)
     count = int(legal_moves(work.state, task.knowledge, work.scratch, work.moves))
     if depth < task.limits[0]:
-        count = keep_allowed(work.moves, count, task.limits, depth)
+        mover = mover_at(work, settings, task, depth)
+        count = keep_allowed(work.moves, count, task.limits, depth, mover == task.first_player)
     # Edges are reserved only if they fit: to add and to take back would let another thread reserve
     # the same ones in between.
     first = int(tree.counters[EDGES])
@@ -84,7 +89,19 @@ def expand(
         for rank in range(count - 1, 0, -1):
             other = int(draw_below(work.scratch, Index(rank + 1)))
             work.moves[rank], work.moves[other] = work.moves[other], work.moves[rank]
-    find_priors(priors, tree, work, settings, task.knowledge, count, depth)
+    find_priors(priors, tree, work, settings, task, count, depth)
+    if settings.evaluation > 0.0 and count > 0:
+        tree.judged[node] = evaluate(
+            work.state, task.knowledge, work.scratch, work.moves, count, work.chances
+        )
+        for rank in range(count):
+            work.prior_values[rank] = work.chances[rank]
+            work.prior_visits[rank] = 0.0
+            if settings.gumbel != 0:
+                # As the edge will have it, in 32 bits.
+                tree.memo[first + rank] = log_chance(np.float64(np.float32(work.chances[rank])))
+                if node == ROOT and settings.root_noise > 0.0:
+                    tree.memo[first + rank] += settings.root_noise * gumbel(work.scratch)
     if settings.widening > 0.0:
         sort_by_prior(work, count)
     prior_total = 0.0
@@ -107,13 +124,14 @@ def expand(
 
 @kernel(inline=True)
 def keep_allowed(
-    moves: NDArray[np.int32], count: int, limits: NDArray[np.int32], depth: int
+    moves: NDArray[np.int32], count: int, limits: NDArray[np.int32], depth: int, opponent: bool
 ) -> int:
     """Drop the moves that are left out at that depth; all stay if none would. Return how many do.
 
-    *limits* is as :func:`montego.mcts.limits.packed_limits` makes it.
+    *limits* is as :func:`montego.mcts.limits.packed_limits` makes it; *opponent* says whether the
+    player to move is not the one who moves at the root.
     """
-    own = 1 + (depth & 1) * (len(limits) // 2)
+    own = 1 + int(opponent) * (len(limits) // 2)
     kept = 0
     for rank in range(count):
         kept += int(limits[own + moves[rank]] <= depth)
@@ -133,7 +151,7 @@ def find_priors(
     tree: Tree,
     work: Workspace,
     settings: Settings,
-    knowledge: Knowledge,
+    task: Task,
     count: int,
     depth: int,
 ) -> None:
@@ -144,7 +162,7 @@ def find_priors(
     if settings.own_priors != 0:
         priors(
             work.state,
-            knowledge,
+            task.knowledge,
             work.scratch,
             work.moves,
             count,
@@ -157,6 +175,8 @@ def find_priors(
         for rank in range(count):
             add_prior(work, rank, 0.5, settings.prior_even)
     if depth < 2 or (settings.prior_grandfather <= 0.0 and settings.prior_grandparent <= 0.0):
+        return
+    if mover_at(work, settings, task, depth - 2) != mover_at(work, settings, task, depth):
         return
     grandparent = int(work.nodes[depth - 2])
     first = int(tree.first_edge[grandparent])

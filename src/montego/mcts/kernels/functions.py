@@ -27,6 +27,8 @@ if TYPE_CHECKING:
         [State, Knowledge, Scratch, NDArray[Any], int, Reals, Reals, Reals, Reals], Any
     ]
     Hash = Callable[[State, Knowledge, Scratch], int]
+    Turn = Callable[[State, Knowledge, Scratch], int]
+    Evaluate = Callable[[State, Knowledge, Scratch, NDArray[Any], int, Reals], float]
 
 FUNCTIONS: dict[str, tuple[str, ...]] = {
     "legal_moves": ("int64", "moves"),
@@ -36,6 +38,8 @@ FUNCTIONS: dict[str, tuple[str, ...]] = {
     "priors": ("void", "moves", "int64", "reals", "reals"),
     "experience": ("void", "moves", "int64", "reals", "reals", "reals", "reals"),
     "hash": ("uint64",),
+    "turn": ("int64",),
+    "evaluate": ("float64", "moves", "int64", "reals"),
 }
 """By name, in the order in which the search takes them: what each returns, and what it is given
 after ``(state, knowledge, scratch)``."""
@@ -93,3 +97,22 @@ def no_experience(
 def no_hash(state: State, knowledge: Knowledge, scratch: Scratch) -> int:  # noqa: ARG001
     """Stand for the hash of a game in which positions may come again."""
     return 0
+
+
+@kernel
+def alternating(state: State, knowledge: Knowledge, scratch: Scratch) -> int:  # noqa: ARG001
+    """Stand for whose turn it is in a game whose players move in turn."""
+    return 0
+
+
+@kernel
+def no_evaluation(
+    state: State,  # noqa: ARG001
+    knowledge: Knowledge,  # noqa: ARG001
+    scratch: Scratch,  # noqa: ARG001
+    moves: NDArray[Any],  # noqa: ARG001
+    count: int,  # noqa: ARG001
+    chances: Reals,  # noqa: ARG001
+) -> float:
+    """Stand for the evaluation of a game that has none."""
+    return 0.5

@@ -95,6 +95,7 @@ def copy_subtree(
     target.first_edge[ROOT] = root
     target.node_visits[ROOT] = source.node_visits[root]
     target.proof[ROOT] = source.proof[root]
+    target.again[ROOT] = source.again[root]
     nodes, edges, node = 1, 0, 0
     while node < nodes:
         if heed_stop != 0 and node % LOOK_EVERY == 0 and atomic_add(source.counters, STOP, 0) != 0:
@@ -126,11 +127,13 @@ def copy_subtree(
                     target.first_edge[nodes] = child
                     target.node_visits[nodes] = source.node_visits[child]
                     target.proof[nodes] = source.proof[child]
+                    target.again[nodes] = source.again[child]
                     nodes += 1
             target.first_edge[node] = edges
             target.edge_count[node] = count
             target.recalled[node] = source.recalled[old]
             target.prior_total[node] = source.prior_total[old]
+            target.judged[node] = source.judged[old]
             target.expansion[node] = EXPANDED
             edges += count
         else:

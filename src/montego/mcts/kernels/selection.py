@@ -20,6 +20,7 @@ from montego.jit.record import record_type
 from montego.jit.state import RANDOM, advance
 from montego.mcts.kernels import formula
 from montego.mcts.kernels.formula import Statistics, explore
+from montego.mcts.kernels.gumbel import select_gumbel, select_puct
 from montego.mcts.kernels.settings import Settings
 from montego.mcts.kernels.tree import NO_EDGE, TALLY_UNIT, UNIT, Tree, amaf_rewards, amaf_weight
 from montego.mcts.kernels.workspace import GROUP
@@ -185,6 +186,22 @@ def select_ucb1(
 
 
 @kernel(inline=True)
+def select_by_chances(
+    tree: Tree,
+    node: int,
+    first: int,
+    count: int,
+    settings: Settings,
+    scratch: Scratch,
+    urgencies: NDArray[Any],
+) -> int:
+    """As :func:`select_best` with PUCT; with an evaluation as :func:`select_puct` has it."""
+    if settings.evaluation > 0.0:
+        return select_puct(tree, node, first, count, settings, scratch, urgencies)
+    return select_best(tree, node, first, count, settings, scratch, urgencies)
+
+
+@kernel(inline=True)
 def select_best_remembering(
     tree: Tree,
     node: int,
@@ -310,6 +327,12 @@ def selector_of(selection: str | Kernel[..., float]) -> Kernel[..., int]:
         return select_flat
     if selection == "objective":
         return select_objective
-    templates = {"ucb1": select_ucb1, "rave-mse-exact": select_best_remembering}
+    if selection == "gumbel":
+        return select_gumbel
+    templates = {
+        "ucb1": select_ucb1,
+        "rave-mse-exact": select_best_remembering,
+        "puct": select_by_chances,
+    }
     template = templates.get(selection, select_best)
     return specialize(template, selection.replace("-", "_"), {urgency: FORMULAS[selection]})

@@ -15,7 +15,9 @@ class Settings(NamedTuple):
     """Numbers only. Flags are 0 or 1. What they mean is documented in ``Config``."""
 
     exploration: float
+    exploration_growth: float
     first_play_urgency: float
+    first_play_reduction: float
     rave_equivalence: float
     rave_bias: float
     progressive_bias: float
@@ -34,6 +36,13 @@ class Settings(NamedTuple):
     reward_blend: float
     reward_scale: float
     reward_points: float
+    evaluation: float
+    root_noise: float
+    gumbel_visits: float
+    gumbel_scale: float
+    gumbel: int
+    considered: int
+    planned: int
     reward_average: int
     expand_after: int
     expand_one: int
@@ -44,6 +53,7 @@ class Settings(NamedTuple):
     amaf_earliness: int
     tally: int
     keep_inverse_sqrt: int
+    decisive: int
     solver: int
     virtual_loss: int
     global_lock: int
@@ -53,9 +63,13 @@ class Settings(NamedTuple):
     own_priors: int
     own_experience: int
     own_hash: int
+    own_turn: int
+    apart: int
 
 
-REWARD_SETTINGS = tuple(
-    name for name in Settings._fields if name.startswith("reward_") or name == "tally"
+RUN_SETTINGS = tuple(
+    name
+    for name in Settings._fields
+    if name.startswith("reward_") or name in {"tally", "decisive", "planned"}
 )
 """Those that may be others at the next search with the same tree and threads."""

@@ -19,37 +19,52 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from montego.jit import Kernel, atomic_add, kernel, specialize
 from montego.jit.index import Index
 from montego.jit.record import record_type
-from montego.jit.state import LENGTH, LIMIT, TRACE, draw_below
-from montego.mcts.kernels.backup import back_up, conclude
+from montego.jit.state import LENGTH, LIMIT, MOVE_BITS, TRACE, draw_below
+from montego.mcts.kernels.backup import back_up, conclude, reward_of
 from montego.mcts.kernels.expansion import child_of, expand, unvisited, widen
 from montego.mcts.kernels.functions import function_types
 from montego.mcts.kernels.selection import selection_type, selector_of
 from montego.mcts.kernels.settings import Settings
 from montego.mcts.kernels.tree import (
+    CLAIMED,
     EXPANDED,
     FULL,
     ILLEGAL,
     MOST_VISITS,
     NO_CHILD,
     NO_EDGE,
+    PROVEN_WIN,
     ROOT,
     SAFE,
     STOP,
+    UNEXPANDED,
     Tree,
+    proof_of_move,
 )
-from montego.mcts.kernels.workspace import Task, Workspace, acquire, add, add_visits, release
+from montego.mcts.kernels.workspace import (
+    Task,
+    Workspace,
+    acquire,
+    add,
+    add_visits,
+    exchange,
+    mover_at,
+    release,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    import numpy as np
     from numpy.typing import NDArray
 
     from montego.jit.state import Knowledge, Scratch, State
     from montego.mcts.kernels.functions import (
+        Evaluate,
         Experience,
         Hash,
         LegalMoves,
@@ -57,6 +72,7 @@ if TYPE_CHECKING:
         Playout,
         Priors,
         Score,
+        Turn,
     )
 
 # How a descent ends: at a leaf, with a move that repeats a position, or for want of room.
@@ -79,6 +95,8 @@ def simulate(
     priors: Priors,
     experience: Experience,
     hash_of: Hash,
+    turn: Turn,
+    evaluate: Evaluate,
     tree: Tree,
     work: Workspace,
     settings: Settings,
@@ -94,17 +112,38 @@ def simulate(
     while done < count and is_open(tree, settings):
         # 1. Descend to a leaf, by the selection; expand it if it has been visited often enough.
         node, depth, fate = descend(
-            selection, legal_moves, play, priors, experience, hash_of, tree, work, settings, task
+            selection,
+            legal_moves,
+            play,
+            priors,
+            experience,
+            hash_of,
+            turn,
+            evaluate,
+            tree,
+            work,
+            settings,
+            task,
         )
         if fate != LEAF:
             withdraw(tree, work, depth, settings, node != NO_CHILD)
             if fate == REPEATED:
                 forbid(tree, work, depth, settings)
             continue
-        # 2. Play out.
-        score = play_out(legal_moves, play, final_score, playout, tree, work, settings, task, node)
+        # 2. Judge the leaf: ask the game's evaluation, play out, or both.
+        value = 0.5
+        if settings.evaluation > 0.0:
+            value = judged_value(legal_moves, evaluate, tree, work, settings, task, node, depth)
+        score, reward = 0.0, value
+        if settings.evaluation < 1.0 or is_over(tree, node):
+            score = play_out(
+                legal_moves, play, final_score, playout, turn, tree, work, settings, task, node
+            )
+            reward = reward_of(score, tree, settings)
+            if settings.evaluation > 0.0 and not is_over(tree, node):
+                reward += settings.evaluation * (value - reward)
         # 3. Back up.
-        back_up(tree, work, settings, task, node, depth, score)
+        back_up(tree, work, settings, task, node, depth, reward, score)
         done += 1
     return done
 
@@ -116,7 +155,7 @@ def is_open(tree: Tree, settings: Settings) -> bool:
         return False
     if tree.node_visits[ROOT] >= MOST_VISITS:
         return False
-    if settings.solver != 0 and tree.proof[ROOT] > SAFE:
+    if (settings.solver != 0 or settings.decisive != 0) and tree.proof[ROOT] > SAFE:
         return False
     return not is_over(tree, ROOT)
 
@@ -135,6 +174,8 @@ def descend(
     priors: Priors,
     experience: Experience,
     hash_of: Hash,
+    turn: Turn,
+    evaluate: Evaluate,
     tree: Tree,
     work: Workspace,
     settings: Settings,
@@ -144,7 +185,8 @@ def descend(
 
     The node where it ends, its depth, and LEAF, REPEATED or NO_ROOM. The path is in the workspace,
     and so is the position there. Visits are counted on the way; where no leaf is reached,
-    :func:`withdraw` takes them back.
+    :func:`withdraw` takes them back. With an evaluation a leaf is expanded at its first visit, and
+    the descent ends there; not if the settings say that leaves are judged apart.
     """
     for index in range(Index(len(task.start))):
         work.state[index] = task.start[index]
@@ -153,6 +195,10 @@ def descend(
     add(tree.node_visits, node, settings.virtual_loss, settings)
     while True:
         work.nodes[Index(depth)] = node
+        if settings.own_turn != 0:
+            work.movers[depth] = turn(work.state, task.knowledge, work.scratch)
+            if depth > 0:
+                tree.again[node] = int(work.movers[depth] == work.movers[depth - 1])
         if settings.own_hash != 0:
             work.hashes[depth] = hash_of(work.state, task.knowledge, work.scratch)
             if depth > 0 and repeats(work.hashes, depth, task.history):
@@ -160,9 +206,24 @@ def descend(
                 break
         if tree.expansion[Index(node)] != EXPANDED:
             before = int(tree.node_visits[node]) - settings.virtual_loss
-            if node != ROOT and (before < settings.expand_after or depth >= settings.depth_limit):
+            early = before < settings.expand_after and settings.evaluation == 0.0
+            if node != ROOT and (early or depth >= settings.depth_limit):
                 break
-            if not expand(legal_moves, priors, experience, tree, work, settings, task, node, depth):
+            if settings.apart != 0:
+                break
+            expanded = expand(
+                legal_moves,
+                priors,
+                experience,
+                evaluate,
+                tree,
+                work,
+                settings,
+                task,
+                node,
+                depth,
+            )
+            if not expanded or settings.evaluation > 0.0:
                 break
         edge = choose_edge(selection, tree, node, settings, work)
         if edge == NO_EDGE:
@@ -190,6 +251,10 @@ def choose_edge(
     first, count = int(tree.first_edge[Index(node)]), int(tree.edge_count[Index(node)])
     if count == 0:
         return NO_EDGE
+    if settings.decisive != 0 and tree.proof[Index(node)] == PROVEN_WIN:
+        won = winning_edge(tree, first, count)
+        if won != NO_EDGE:
+            return won
     allowed = count
     if settings.widening > 0.0:
         allowed = widen(count, int(tree.node_visits[node]), settings.widening)
@@ -202,6 +267,15 @@ def choose_edge(
         # All moves that widening allows are closed.
         edge = int(select(selection, tree, node, first, count, settings, work))
     return edge
+
+
+@kernel
+def winning_edge(tree: Tree, first: int, count: int) -> int:
+    """Return the first edge that is a proven win of the player who makes the move, or NO_EDGE."""
+    for edge in range(first, first + count):
+        if proof_of_move(tree, edge) == PROVEN_WIN:
+            return edge
+    return NO_EDGE
 
 
 @kernel(inline=True)
@@ -276,21 +350,70 @@ def play_out(
     play: Play,
     final_score: Score,
     playout: Playout,
+    turn: Turn,
     tree: Tree,
     work: Workspace,
     settings: Settings,
     task: Task,
     node: int,
 ) -> float:
-    """Return the score of a game to the end from a leaf. A finished game has its score already."""
+    """Return the score of a game to the end from a leaf. A finished game has its score already.
+
+    A leaf from which no move was played out, since there was none, is known to be the end from then
+    on.
+    """
     if is_over(tree, node):
         work.scratch[LENGTH] = 0
         return final_score(work.state, task.knowledge, work.scratch)
     if settings.own_playout != 0:
-        return playout(work.state, task.knowledge, work.scratch)
-    return play_randomly(
-        legal_moves, play, final_score, work.state, task.knowledge, work.scratch, work.moves
-    )
+        score = playout(work.state, task.knowledge, work.scratch)
+    else:
+        score = play_randomly(
+            legal_moves,
+            play,
+            final_score,
+            turn,
+            work.state,
+            task.knowledge,
+            work.scratch,
+            work.moves,
+            settings.own_turn,
+        )
+    if work.scratch[LENGTH] == Index(0):
+        # Asked once more: a playout may as well judge a position without playing on.
+        moves = int(legal_moves(work.state, task.knowledge, work.scratch, work.moves))
+        if moves == 0 and (
+            exchange(tree.expansion, node, UNEXPANDED, CLAIMED, settings) == UNEXPANDED
+        ):
+            exchange(tree.expansion, node, CLAIMED, EXPANDED, settings)
+    return score
+
+
+@kernel(inline=True)
+def judged_value(
+    legal_moves: LegalMoves,
+    evaluate: Evaluate,
+    tree: Tree,
+    work: Workspace,
+    settings: Settings,
+    task: Task,
+    node: int,
+    depth: int,
+) -> float:
+    """Return what the game's evaluation says of a leaf: the first player's win probability.
+
+    A leaf that could not be expanded, because another thread is at it or it is too deep, is judged
+    here; the end of a game is not judged.
+    """
+    value: float = np.float64(tree.judged[node])
+    if tree.expansion[node] != EXPANDED:
+        count = int(legal_moves(work.state, task.knowledge, work.scratch, work.moves))
+        value = 0.5
+        if count > 0:
+            value = evaluate(
+                work.state, task.knowledge, work.scratch, work.moves, count, work.chances
+            )
+    return value if mover_at(work, settings, task, depth) == 0 else 1.0 - value
 
 
 @kernel
@@ -298,20 +421,26 @@ def play_randomly(
     legal_moves: LegalMoves,
     play: Play,
     final_score: Score,
+    turn: Turn,
     state: State,
     knowledge: Knowledge,
     scratch: Scratch,
     moves: NDArray[np.int32],
+    own_turn: int,
 ) -> float:
-    """Play uniformly random legal moves to the end; for games without a playout of their own."""
+    """Play uniformly random legal moves to the end; for games without a playout of their own.
+
+    The trace says who made each move if the game says whose turn it is.
+    """
     length = Index(0)
     while length < Index(scratch[LIMIT]):
         count = int(legal_moves(state, knowledge, scratch, moves))
         if count == 0:
             break
         move = int(moves[draw_below(scratch, Index(count))])
+        mover = Index(turn(state, knowledge, scratch)) if own_turn != 0 else Index(0)
         play(state, knowledge, scratch, move)
-        scratch[Index(TRACE) + length] = Index(move)
+        scratch[Index(TRACE) + length] = Index(move) | mover << Index(MOVE_BITS)
         length += Index(1)
     scratch[LENGTH] = length
     return final_score(state, knowledge, scratch)

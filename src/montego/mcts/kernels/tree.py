@@ -102,7 +102,7 @@ class Tree(NamedTuple):
     prior_value: EdgeReal  # the mover's value before any visit
     prior_visits: EdgeReal  # what that is worth in visits, or CLOSED or ILLEGAL
 
-    # Nodes: 28 bytes each.
+    # Nodes: 33 bytes each.
     first_edge: NodeInt  # valid when EXPANDED
     edge_count: NodeInt  # 0 for a finished game; valid when EXPANDED
     node_visits: NodeInt  # simulations through it, those under way included
@@ -110,6 +110,9 @@ class Tree(NamedTuple):
     proof: NodeInt  # UNPROVEN and so on
     recalled: NodeInt  # visits that its moves started with, by experience
     prior_total: NodeReal  # sum of its moves' ``prior_visits`` when they were made
+    # 1 if the player to move made the move before, too; else 0.
+    again: Annotated[NDArray[Any], Flat(np.int8, "node")]
+    judged: NodeReal  # what the game's evaluation says of the player to move; valid when EXPANDED
 
     counters: Annotated[NDArray[Any], Flat(np.int64, "counter")]  # see NODES and those after it
 
@@ -120,6 +123,9 @@ def _bytes_of(extent: str) -> int:
 
 
 EDGE_BYTES, NODE_BYTES = _bytes_of("edge"), _bytes_of("node")
+
+
+NODE_SHARE = 0.12  # Of the memory, for nodes; the rest is for edges.
 
 
 def new_tree(nodes: int, edges: int) -> Tree:
@@ -153,8 +159,8 @@ def capacity_for(megabytes: float, branching: int) -> tuple[int, int]:
     Two trees share the memory: pruning and moving the root copy from one into the other.
     """
     budget = megabytes * 1_000_000 / 2
-    edges = int(budget * 0.9 / EDGE_BYTES)
-    nodes = int(budget * 0.1 / NODE_BYTES)
+    edges = int(budget * (1.0 - NODE_SHARE) / EDGE_BYTES)
+    nodes = int(budget * NODE_SHARE / NODE_BYTES)
     return max(nodes, 2), max(edges, branching)
 
 
@@ -164,7 +170,8 @@ def least_memory(move_count: int) -> float:
     The root and a child must fit with all their moves, or pruning could not make room.
     """
     room = 2 * move_count + 3  # One to spare for what rounding takes.
-    return 2 * math.ceil(max(room * NODE_BYTES / 0.1, room * EDGE_BYTES / 0.9)) / 1_000_000
+    nodes, edges = room * NODE_BYTES / NODE_SHARE, room * EDGE_BYTES / (1.0 - NODE_SHARE)
+    return 2 * math.ceil(max(nodes, edges)) / 1_000_000
 
 
 def amaf_sums(words: Any) -> tuple[Any, Any]:
@@ -194,3 +201,18 @@ def amaf_rewards(tree: Tree, edge: int) -> float:
 def amaf_word(weight: float, rewards: float) -> int:
     """Return the word with this weight and sum of rewards."""
     return (int(rewards * AMAF_REWARD) << AMAF_BITS) + int(weight * AMAF_ONE)
+
+
+@kernel(inline=True)
+def proof_of_move(tree: Tree, edge: int) -> int:
+    """Return what is proven about a move for the player who makes it; UNPROVEN without a child."""
+    child = int(tree.child[edge])
+    if child == NO_CHILD:
+        return UNPROVEN
+    proof = int(tree.proof[child])
+    if tree.again[child] == 0:
+        if proof == PROVEN_WIN:
+            return PROVEN_LOSS
+        if proof == PROVEN_LOSS:
+            return PROVEN_WIN
+    return proof

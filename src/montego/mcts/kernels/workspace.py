@@ -42,6 +42,7 @@ class Workspace(NamedTuple):
     moves: MoveInt  # by rank: the legal moves of a node being expanded
     prior_values: RankReal
     prior_visits: RankReal
+    chances: RankReal  # by rank: what the game's evaluation gives each move
     urgencies: Annotated[NDArray[Any], Flat(np.float64, "group")]  # how a selection judges moves
     known_values: RankReal  # what experience says, and so the next three
     known_visits: RankReal
@@ -49,6 +50,7 @@ class Workspace(NamedTuple):
     known_amaf_visits: RankReal
     nodes: DepthInt  # the nodes of the path
     edges: DepthInt  # the edges of the path
+    movers: DepthInt  # who is to move there, where players do not move in turn
     hashes: Annotated[NDArray[Any], Flat(np.uint64, "depth")]  # what may not repeat
     # By move and player: stamp + time of the first play.
     first_play: Annotated[NDArray[Any], Flat(np.int64, "play")]
@@ -108,6 +110,14 @@ def exchange(array: NDArray[Any], index: int, expected: int, value: int, setting
     if before == expected:
         array[index] = value
     return before
+
+
+@kernel(inline=True)
+def mover_at(work: Workspace, settings: Settings, task: Task, level: int) -> int:
+    """Return who is to move at a level of the path: 0 for the first player, 1 for the second."""
+    if settings.own_turn != 0:
+        return int(work.movers[level])
+    return (level + 1 - task.first_player) & 1
 
 
 @kernel(inline=True)
