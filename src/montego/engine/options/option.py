@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 DEFAULT_BOOK = "default"
 """The word for the book in the user's data folder, as a value of the option ``book``."""
 
+DEFAULT_NETWORK = "default"
+"""The word for the network that comes with the program, as a value of the option ``network``."""
+
 _YES = ("true", "yes", "on", "1")
 _NO = ("false", "no", "off", "0")
 _SHOWN = 60  # Characters of a wrong value that are shown to who gave it.

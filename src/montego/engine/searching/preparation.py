@@ -124,6 +124,8 @@ def preparation_for(definition: GameDefinition, config: Config) -> Preparation:
         definition.priors,
         definition.experience,
         definition.hash,
+        definition.turn,
+        definition.evaluate,
         config.selection,
         compile_off(),
     )
