@@ -2,15 +2,15 @@
 
 After training, by onnxruntime's own tools; only they, and the package ``onnx``, can write a network
 anew. What is between the first convolution and the heads is quantized. The first reads komi, whose
-steps eight bits would blur; the heads, convolutions of one cell, are cheap, and half of all
-disagreement about the best move came from them. Weights get seven bits: processors without VNNI
-add up pairs of products in sixteen bits, which overflow with eight, and a network should say the
-same everywhere.
+steps eight bits would blur; the heads, convolutions of one cell, are cheap, and most disagreement
+about the best move came from them. Weights get seven bits: onnxruntime's guide says that sums of
+products can overflow with eight on processors without VNNI, and on one
+the value was far off.
 
-Measured with a net of 6 blocks and 64 channels on 9x9, 1,000 positions of its own games: the same
-best move in 95 of 100, a divergence of the policy of 0.005, an error of 0.02 in the value; with
-everything quantized 82 of 100, 0.015 and 0.03; with eight bits for the weights, on a processor
-without VNNI, an error of 0.12 in the value.
+Measured there, with a net of 6 blocks and 64 channels on 9x9, 500 positions of its own games that
+had no part in the choice: the same best move in 96 of 100, a divergence of the policy of 0.004, an
+error of 0.02 in the value. Of 1,000 positions by which the choice was made: everything quantized
+82 of 100, 0.015 and 0.03; the same with eight bits for the weights, an error of 0.12 in the value.
 """
 
 from __future__ import annotations
