@@ -260,16 +260,15 @@ def test_where_the_library_is_not_found_the_package_runs_the_network(monkeypatch
 def test_the_network_that_comes_along_is_found_by_game_and_size(
     tmp_path: Path, monkeypatch: Any
 ) -> None:
-    monkeypatch.setattr(networks, "NETS", tmp_path)
-    assert find_network(go_features(9)) is None
     nine = small_network(go_features(9))
     (tmp_path / "go-9.onnx").write_bytes(nine.file())
+    (tmp_path / "go-9-newer.onnx").write_bytes(nine.file())
     (tmp_path / "hex-9.onnx").write_bytes(nine.file(game="hex"))
-    assert find_network(go_features(9)) == tmp_path / "go-9.onnx"
-    assert find_network(go_features(13)) is None
-    features = tic_tac_toe().features
-    assert features is not None
-    assert find_network(features) is None
+    monkeypatch.setattr(networks, "NETS", tmp_path)
+    assert find_network("go", (9, 9)) == tmp_path / "go-9.onnx"
+    assert find_network("hex", (9, 9)) == tmp_path / "hex-9.onnx"
+    assert find_network("go", (13, 13)) is None
+    assert find_network("tic-tac-toe", (3, 3)) is None
 
 
 def test_a_description_says_why_it_does_not_fit() -> None:

@@ -193,7 +193,8 @@ def _open(options: Namespace, way: str | None = None) -> tuple[Network, GameDefi
             network.check(game.features)
         return network, game
     game = _game(options.game, options.size or SIZE)
-    path = None if game.features is None else find_network(game.features)
+    shown = game.features
+    path = None if shown is None else find_network(shown.game, (shown.height, shown.width))
     if path is None:
         raise NetworkError(f"no network for {game.name} comes with Montego")
     return Network.open(path, way=way), game

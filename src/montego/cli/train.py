@@ -76,7 +76,7 @@ def _table(rows: list[Row]) -> Table:
 
 def _write_charts(path: Path, log: list[Row]) -> None:
     """Draw losses, entropy and the games over the minutes."""
-    from montego.arena.drawing import Curve, Dot, curve_chart
+    from montego.arena.drawing import Curve, curve_chart
     from montego.arena.store import write_whole
 
     charts = (
@@ -86,9 +86,11 @@ def _write_charts(path: Path, log: list[Row]) -> None:
         ("moves of a game", ("length",)),
     )
     plots = [
-        line_plot(
+        curve_chart(
             [
-                Line(name.replace("_", " "), [(row.minutes, getattr(row, name)) for row in log])
+                Curve.through(
+                    name.replace("_", " "), ((row.minutes, getattr(row, name)) for row in log)
+                )
                 for name in names
             ],
             "minutes",

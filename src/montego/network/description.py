@@ -84,6 +84,11 @@ class Description:
         least, most = _size(self.least), _size(self.most)
         return least if least == most else f"{least} to {most}"
 
+    def has_size(self, size: tuple[int, int]) -> bool:
+        """Say whether it is for boards with so many rows and columns."""
+        bounds = zip(self.least, size, self.most, strict=True)
+        return all(least <= lines <= most for least, lines, most in bounds)
+
     def misfit(self, features: Features) -> str | None:
         """Return why a network so described cannot judge what is shown so, in words; or None."""
         if self.game != features.game:
@@ -94,10 +99,7 @@ class Description:
                 f"not {features.planes} of version {features.version}"
             )
         size = (features.height, features.width)
-        if not all(
-            least <= lines <= most
-            for least, lines, most in zip(self.least, size, self.most, strict=True)
-        ):
+        if not self.has_size(size):
             return f"it is for {self.boards}, not for {_size(size)}"
         return None
 

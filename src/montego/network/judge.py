@@ -19,6 +19,7 @@ from __future__ import annotations
 import math
 import threading
 import weakref
+from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -304,8 +305,7 @@ class Counts(NamedTuple):
 class Judge:
     """A network that judges positions of one game, for any number of searches and threads.
 
-    A definition of the game takes ``evaluate``, has ROOM integers of scratch more, and every
-    scratch that is used with it is given to ``prepare`` first.
+    :meth:`judged_game` is what a search takes.
     """
 
     def __init__(self, network: Network, game: GameDefinition, *, memory: float = MEMORY) -> None:
@@ -330,6 +330,15 @@ class Judge:
         self._game = game
         self._own = new_scratch(game.longest_game, 0, game.scratch_room + ROOM)
         self.prepare(self._own)
+
+    def judged_game(self) -> GameDefinition:
+        """Return the game with this judge as its evaluation."""
+        return replace(
+            self._game,
+            evaluate=self.evaluate,
+            prepare_scratch=self.prepare,
+            scratch_room=self._game.scratch_room + ROOM,
+        )
 
     def prepare(self, scratch: Scratch) -> None:
         """Give a thread a desk, for as long as its scratch exists.

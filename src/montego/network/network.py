@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -121,14 +121,21 @@ class Network:
                 raise NetworkError(f"its {name} is for {shape[0]} positions at a time, not for one")
 
 
-def find_network(features: Features) -> Path | None:
-    """Return the file of the network that comes with Montego for these; None if there is none.
+def find_network(game: str, size: tuple[int, int]) -> Path | None:
+    """Return the file of the network that comes with Montego for a game on boards of that size.
 
-    Among several, the last in the order of their names.
+    *size* is rows and columns. None if there is none; among several, the last in the order of their
+    names. Loads no NumPy.
     """
+    return _find(NETS, game, size)
+
+
+@cache
+def _find(folder: Path, game: str, size: tuple[int, int]) -> Path | None:
     found = None
-    for path in sorted(NETS.glob(f"{features.game}*.onnx")):
-        if Network.open(path).description.misfit(features) is None:
+    for path in sorted(folder.glob(f"{game}*.onnx")):
+        described = Network.open(path).description
+        if described.game == game and described.has_size(size):
             found = path
     return found
 

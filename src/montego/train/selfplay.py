@@ -169,8 +169,8 @@ class SelfPlay:
             "one": 1,
             "two": 2,
         }
-        self._tree = records(Tree, extents, games)
-        self._work = records(Workspace, extents, games)
+        self._tree: Any = records(Tree, extents, games)
+        self._work: Any = records(Workspace, extents, games)
         random = np.zeros((games, scratch), np.uint64)
         seeds = np.random.SeedSequence(self._play.seed).generate_state(games, np.uint64)
         random[:, RANDOM] = seeds | np.uint64(1)
@@ -295,7 +295,6 @@ class SelfPlay:
         self._generator.set_state(state["generator"])
         self._places[:, batch.OVER] = 1
 
-    @torch.no_grad()
     def _move(self, judge: Judge) -> tuple[int, Tensor]:
         """Let all games make a move; return the evaluations, and the entropy of the policies."""
         games, row = self._play.games, self._steps % self._limit

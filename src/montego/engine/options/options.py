@@ -46,6 +46,9 @@ if TYPE_CHECKING:
     from montego.go.vocabulary.rules import Rules
     from montego.mcts.game import GameDefinition
 
+DEFAULT_NETWORK = "default"
+"""The word for the network that comes with the program, as a value of the option ``network``."""
+
 DEFAULT_BOOK = "default"
 """The word for the book in the user's data folder, as a value of the option ``book``."""
 
@@ -235,18 +238,34 @@ SECTIONS = {
     "book": "Experience of earlier games",
     "interface": "Names, logs and reports",
     "search": "The search",
+    "network": "The network",
     "playouts": "The playouts",
     "priors": "What is known about a move before it is tried, in visits",
     "adviser": "Another program that gives advice",
 }
 """The sections in the order people want them, and their headings."""
 
+WITH_NETWORK: dict[str, Value] = {"selection": "puct", "evaluation": 0.8, "prior_game": 0.0}
+"""How the search uses a network, unless somebody says otherwise.
+
+Playouts, which cost little beside a network, keep a fifth of the say: they know the score.
+"""
+
 ENOUGH_FOR_A_TREE = 10.0
 """Megabytes that will do for a tree of any board: who has them need not look closer."""
 
-_budget, _game, _manners, _book, _interface, _playouts, _adviser = (
+_budget, _game, _manners, _book, _interface, _network, _playouts, _adviser = (
     partial(setting, section=section)
-    for section in ("budget", "game", "manners", "book", "interface", "playouts", "adviser")
+    for section in (
+        "budget",
+        "game",
+        "manners",
+        "book",
+        "interface",
+        "network",
+        "playouts",
+        "adviser",
+    )
 )
 
 
@@ -254,6 +273,15 @@ def _read_patterns(path: str) -> None:
     from montego.go.kernels.patterns import read_patterns  # noqa: PLC0415  # Loads NumPy.
 
     read_patterns(path)
+
+
+def _read_network(path: str) -> None:
+    from montego.network.network import Network  # noqa: PLC0415  # Only who has one waits for it.
+
+    try:
+        Network.open(path)
+    except MctsError as error:
+        raise InvalidOption(str(error)) from None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -381,6 +409,17 @@ class Options:
         False,
         "Whether it tells OGS about each move on standard error, for the panel there; "
         "`montego gtp --ogs` sets this and what else OGS wants.",
+    )
+
+    network: str | None = _network(
+        None,
+        "The file of a network that judges positions in the search. default: the one that comes "
+        "with the program, where there is one for the board. Not used with a level.",
+        kind="file", read=_read_network, choices=(DEFAULT_NETWORK,), absent="none", flag="FILE",
+    )
+    network_memory: float = _network(
+        32.0, "Megabytes for what the network has judged; 0 remembers nothing.",
+        bounds=(0.0, 1e5),
     )
 
     playout: str = _playouts(
@@ -534,14 +573,14 @@ class Options:
     def on_board(self, size: int) -> Options:
         """Return options with what the level says for that board filled in, and no level.
 
-        What was set by hand stays as it is, but for the book, which no level uses.
+        What was set by hand stays as it is, but for the book and the network, which no level uses.
         """
         if self.level is None:
             return self
         given = self.changes()
         changes = level_options(self.level, size)
         changes = {name: value for name, value in changes.items() if name not in given}
-        return self.replace(level=None, book=None, **changes)
+        return self.replace(level=None, book=None, network=None, **changes)
 
     def search_config(self, size: int) -> Config:
         """Return the configuration of a search on a board of that size, the level included.
@@ -560,6 +599,18 @@ class Options:
             memory=options.memory,
             seed=options.drawn_seed,
         )
+
+    def network_path(self, size: int) -> str | None:
+        """Return the file of the network that judges on boards of that size; None for none.
+
+        Loads no NumPy.
+        """
+        if self.network != DEFAULT_NETWORK:
+            return self.network
+        from montego.network.network import find_network  # noqa: PLC0415  # Only for a search.
+
+        found = find_network("go", (size, size))
+        return None if found is None else str(found)
 
     def check_board(self, size: int) -> None:
         """Refuse a board that cannot be searched with these options.
@@ -581,9 +632,12 @@ class Options:
     def _fields(self, group: str, size: int) -> dict[str, Any]:
         """Return the fields of another class that are set or tuned for a board of that size.
 
-        Without RAVE the search explores as it usually does; what is tuned goes with RAVE.
+        Without RAVE the search explores as it usually does; what is tuned goes with RAVE. With a
+        network PUCT chooses, and nothing else says beforehand what a move is worth.
         """
         given, usual = dict(getattr(self, group)), tuned(group, size)
+        if group == "search" and self.network_path(size) is not None:
+            usual |= WITH_NETWORK
         selection = (usual | given).get("selection", Config.selection)
         if group == "search" and selection not in WITH_AMAF:
             usual.pop("exploration", None)
@@ -604,8 +658,10 @@ class Options:
 
         Raises:
             GoError: If there is no such size or rule set, or the file of patterns cannot be read.
+            NetworkError: If the network that was named is not for this board.
         """
         from montego.engine.knowledge.definition import go_game  # noqa: PLC0415  # Loads NumPy.
+        from montego.engine.knowledge.judged import judged  # noqa: PLC0415  # As above.
 
         options = self.on_board(size)
         definition = go_game(
@@ -619,7 +675,9 @@ class Options:
             key_positions=options.value("move-order") == "game",
             experience=self.book is not None,  # Levels read none, but share compiled code.
         )
-        return replace(definition, longest_game=max(round(self.game_length * size * size), 1))
+        definition = replace(definition, longest_game=max(round(self.game_length * size * size), 1))
+        path = options.network_path(size)
+        return definition if path is None else judged(definition, path, options.network_memory)
 
 
 @cache
