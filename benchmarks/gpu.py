@@ -24,10 +24,10 @@ import numpy as np
 
 from montego.go.kernels.layout import all_points, empty_state
 from montego.go.playout.gpu import GpuPlayouts
-from montego.go.playout.knowledge import new_knowledge
+from montego.go.playout.knowledge import MOVES_PER_POINT, new_knowledge
 from montego.go.playout.policy import find_policy
 from montego.go.playout.run import sample_playouts
-from montego.go.playout.scratch import new_scratch
+from montego.go.playout.knowledge import new_scratch
 from montego.go.playout.tally import tally_playouts
 from montego.jit.gpu import gpu_name, synchronize
 from montego.jit.gpu.device import multiprocessors
