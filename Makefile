@@ -6,6 +6,8 @@ BIN := $(VENV)/bin
 PIP := HATCH_BUILD_NO_HOOKS=true $(BIN)/python -m pip install --quiet --disable-pip-version-check
 INSTALLED := $(VENV)/.installed
 TOOLS := $(VENV)/.tools
+# What the tests of training want, if they are to run: a build of PyTorch that suits the machine.
+TORCH ?=
 
 .PHONY: help setup frontend play console test check frontend-test bench clean
 
@@ -25,7 +27,7 @@ $(INSTALLED): pyproject.toml
 	@touch $@
 
 $(TOOLS): $(INSTALLED)
-	$(PIP) --editable '.[dev]'
+	$(PIP) --editable '.[dev]' $(TORCH)
 	@touch $@
 
 frontend: $(INSTALLED)

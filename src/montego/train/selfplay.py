@@ -175,7 +175,8 @@ class SelfPlay:
         seeds = np.random.SeedSequence(self._play.seed).generate_state(games, np.uint64)
         random[:, RANDOM] = seeds | np.uint64(1)
         random[:, PLAYOUT_LIMIT] = game.longest_game
-        self._work.scratch.write(random)
+        lanes: Any = self._work.scratch
+        lanes.write(random)
         self._start = self._rows(np.int32, len(initial), interleaved=True)
         self._initial = self._shared(initial)
         self._history = self._shared(np.zeros(1, np.uint64))  # No position has this hash.
