@@ -13,6 +13,10 @@ import os
 import re
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 _FLAGS = ("NUMBA_BOUNDSCHECK", "NUMBA_OPT", "NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES")
 _IMPORT = re.compile(rb"^\s*from\s+(montego[\w.]*)\s+import\s+([\w ,]+|\([^)]*\))", re.MULTILINE)
@@ -105,12 +109,12 @@ def remove_stale_caches() -> int:
     return len(stale)
 
 
-def _parents() -> list[Path]:
-    import platformdirs  # noqa: PLC0415  # Only needed once a kernel is compiled.
-
+def _parents() -> Iterator[Path]:
     named = [os.environ.get("MONTEGO_CACHE_DIR"), os.environ.get("NUMBA_CACHE_DIR")]
-    parents = [Path(name) for name in named if name]
-    return [*parents, Path(platformdirs.user_cache_dir("montego", appauthor=False))]
+    yield from (Path(name) for name in named if name)
+    import platformdirs  # noqa: PLC0415  # Only needed if nobody named a folder.
+
+    yield Path(platformdirs.user_cache_dir("montego", appauthor=False))
 
 
 def _is_digest(name: str) -> bool:

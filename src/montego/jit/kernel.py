@@ -86,7 +86,8 @@ class Kernel(Generic[P, R]):
         update_wrapper(self, function)
         self.python = function
         """The undecorated function. The kernels it calls are still compiled ones."""
-        self._inline = inline
+        self.inline = inline
+        """Whether its machine code goes into every caller's."""
         self._signature = signature
         self._dispatcher: Any = None
         self._argument_types: tuple[Any, ...] = ()  # of the signature, once compiled
@@ -170,7 +171,7 @@ class Kernel(Generic[P, R]):
                 cache=ours,
                 nogil=True,
                 error_model="numpy",
-                forceinline=self._inline,
+                forceinline=self.inline,
                 _nrt=not ours,
             )
             dispatcher = decorate(self.python)
@@ -258,7 +259,7 @@ def _copy(
     if id(template) in made:
         return cast("Kernel[P, R]", made[id(template)])
     made[id(template)] = template  # For a kernel that calls itself.
-    source = _function_of(template)
+    source = function_of(template)
     scope = source.__globals__
     callees: dict[str, Kernel[..., Any]] = {
         called: _copy(scope[called], name, made, modules)
@@ -267,9 +268,9 @@ def _copy(
     }
     if all(scope[called] is callee for called, callee in callees.items()):
         return template
-    copy = _function_like(source, scope | callees, f"{source.__name__}_{name}")
+    copy = function_like(source, scope | callees, f"{source.__name__}_{name}")
     copy.__module__ = next((home for home in modules if not _is_ours(home)), source.__module__)
-    special: Kernel[P, R] = Kernel(copy, inline=template._inline, signature=template._signature)  # noqa: SLF001
+    special: Kernel[P, R] = Kernel(copy, inline=template.inline, signature=template._signature)  # noqa: SLF001
     made[id(template)] = special
     return special
 
@@ -278,25 +279,30 @@ def _twin(compiled: Kernel[..., Any], made: dict[int, Any]) -> Any:
     """Copy a kernel's function with the kernels among its globals replaced by their twins."""
     if id(compiled) in made:
         return made[id(compiled)]
-    source = _function_of(compiled)
+    source = function_of(compiled)
     scope = dict(source.__globals__)
-    made[id(compiled)] = twin = _function_like(source, scope, source.__name__)
+    made[id(compiled)] = twin = function_like(source, scope, source.__name__)
     for name in source.__code__.co_names:
         if isinstance(scope.get(name), Kernel):
             scope[name] = _twin(scope[name], made)
     return twin
 
 
-def _function_of(kernel: Kernel[..., Any]) -> types.FunctionType:
+def function_of(kernel: Kernel[..., Any]) -> types.FunctionType:
+    """Return the function that a kernel was made of."""
     assert isinstance(kernel.python, types.FunctionType)  # noqa: S101  # Kernels wrap plain ones.
     return kernel.python
 
 
-def _function_like(
-    source: types.FunctionType, scope: dict[str, Any], name: str
+def function_like(
+    source: types.FunctionType,
+    scope: dict[str, Any],
+    name: str,
+    cells: tuple[types.CellType, ...] | None = None,
 ) -> types.FunctionType:
-    """Return a function of that name with the same code over other globals."""
-    copy = types.FunctionType(source.__code__, scope, name, source.__defaults__, source.__closure__)
+    """Return a function of that name with the same code over other globals, and closure cells."""
+    closure = source.__closure__ if cells is None else cells
+    copy = types.FunctionType(source.__code__, scope, name, source.__defaults__, closure)
     copy.__doc__ = source.__doc__
     copy.__qualname__ = name  # Numba names the cache file after it.
     return copy

@@ -46,6 +46,16 @@ def new_scratch(limit: int, seed: int, room: int = 0) -> Scratch:
     return scratch
 
 
+@kernel
+def begin_scratch(scratch: Scratch, start: NDArray[Any], limit: int) -> None:
+    """Begin the random numbers of *scratch* with ``start[0]``, which is not 0, and set the limit.
+
+    For scratch space that was made elsewhere, on a GPU for instance.
+    """
+    scratch[RANDOM] = start[0]
+    scratch[LIMIT] = limit
+
+
 def no_knowledge() -> Knowledge:
     """Return knowledge for games that need none."""
     return np.zeros(1, np.float64)
