@@ -59,12 +59,14 @@ frontend-test: $(INSTALLED)
 	@$(BIN)/python frontend/build_page.py lint types test
 
 # The suite, then small boards again with bounds checks (Numba ignores the switch where
-# machine code is cached, hence a cache of its own) and without compilation.
+# machine code is cached, hence a cache of its own) and without compilation; then what is for
+# GPUs, in a simulator. `pytest -m gpu -s` is for machines that have one.
 test: check setup frontend-test
 	$(BIN)/pytest -n auto
 	cache=$$(mktemp -d) && MONTEGO_CACHE_DIR=$$cache NUMBA_BOUNDSCHECK=1 MONTEGO_PATIENCE=0 \
 		$(BIN)/pytest -m small_boards -n auto -q; status=$$?; rm -rf "$$cache"; exit $$status
 	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -m small_boards -n auto -q
+	NUMBA_ENABLE_CUDASIM=1 $(BIN)/pytest -m cuda_simulator -n auto -q
 
 clean:
 	rm -rf $(VENV) frontend/node_modules src/montego/web/static build dist

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import shutil
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, NoReturn
 
 import pytest
@@ -33,6 +34,25 @@ def lack(message: str) -> NoReturn:
     if os.environ.get("CI", "").lower() in {"1", "true"}:
         pytest.fail(message)
     pytest.skip(message)
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Skip what wants a GPU, or the simulator of one, and would not find it."""
+    simulated = os.environ.get("NUMBA_ENABLE_CUDASIM", "0") not in ("", "0")
+    if item.get_closest_marker("cuda_simulator"):
+        if not simulated:
+            pytest.skip("for Numba's simulator of a GPU: set NUMBA_ENABLE_CUDASIM=1")
+        if find_spec("numba_cuda") is None:
+            lack("numba-cuda is not installed: pip install -e '.[dev]'")
+    if item.get_closest_marker("gpu"):
+        from montego.jit.gpu import DeviceError, load_cuda
+
+        if simulated:
+            pytest.skip("for a real GPU, not its simulator")
+        try:
+            load_cuda()
+        except DeviceError as error:
+            pytest.skip(str(error))
 
 
 def require_tool(name: str) -> str:

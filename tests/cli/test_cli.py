@@ -152,7 +152,7 @@ def test_a_measurement_for_programs(policy: str, capsys: pytest.CaptureFixture[s
     report = json.loads(shown.out)
 
     assert shown.out.count("\n") == 1
-    assert set(report) == FIGURES | {"size", "policy", "threads", "komi", "seed"}
+    assert set(report) == FIGURES | {"size", "policy", "device", "threads", "komi", "seed"}
     assert report["size"] == 5
     assert report["policy"] == policy
     assert (report["threads"], report["komi"], report["seed"]) == (2, 3.5, 4)

@@ -46,9 +46,15 @@ JSON = argument("--json", "one JSON object, for programs")
 
 @command(
     "Play random games from the empty board and report their number per second of processor time, "
-    "summed over the threads, and what came out of them.",
+    "summed over the threads, and what came out of them. On a GPU the second is the clock's.",
     SIZE,
     argument("--policy NAME", "how moves are chosen (see below)", default="uniform"),
+    argument(
+        "--device NAME",
+        "cpu (default), or gpu: tens of thousands of games at once, whatever --threads says",
+        choices=("cpu", "gpu"),
+        default="cpu",
+    ),
     THREADS,
     argument("--seconds SECONDS", "how long (default 5)", default=5.0),
     argument("--playouts PLAYOUTS", "how many, instead of --seconds", type=int),
@@ -71,20 +77,31 @@ def bench_playouts(options: Namespace) -> None:
             seconds=options.seconds,
             threads=options.threads,
             seed=options.seed,
+            device=options.device,
             progress=lambda part: show(part, ""),
         )
     figures = sample.summary(komi)
-    settings = {
+    settings: dict[str, object] = {
         "size": size,
         "policy": options.policy,
+        "device": options.device,
         "threads": options.threads,
         "komi": komi,
         "seed": options.seed,
     }
-    lines = [
-        f"{options.policy} playouts on {size}x{size}, {options.threads} thread(s), komi {komi:g}\n"
-    ]
-    for key, (label, form) in _LABELS.items():
+    labels, place = _LABELS, f"{options.threads} thread(s)"
+    if options.device == "gpu":
+        from montego.jit.gpu import gpu_name  # Loads NumPy and Numba.
+
+        place = gpu_name()
+        settings |= {"threads": None, "gpu": place}
+        figures = {key.removeprefix("cpu_"): value for key, value in figures.items()}
+        labels = {
+            key.removeprefix("cpu_"): (label.removesuffix(" of processor time"), form)
+            for key, (label, form) in _LABELS.items()
+        }
+    lines = [f"{options.policy} playouts on {size}x{size}, {place}, komi {komi:g}\n"]
+    for key, (label, form) in labels.items():
         lines.append(f"  {label:<40}{format(figures[key], form):>14}\n")
     print_result(options, settings | figures, "".join(lines), indent=None)
     leave_if_interrupted()

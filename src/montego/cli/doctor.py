@@ -17,6 +17,7 @@ from montego.cli.setup import montego_words
 from montego.cli.termination import leave_if_interrupted
 from montego.engine.options.options import usable_cores
 from montego.jit import cache_folder
+from montego.jit.errors import DeviceError
 from montego.version import __version__
 
 if TYPE_CHECKING:
@@ -55,6 +56,7 @@ def doctor(options: Namespace) -> int:
     }
     complete = all(libraries.values())
     if complete:
+        report["gpu"] = _gpu()
         with progress_bar("measuring", enabled=not options.json) as show:
             show(0.0, "playouts")
             report["uniform_playouts_per_second"] = _playout_speeds()
@@ -90,6 +92,16 @@ def find_program(names: Sequence[str]) -> str | None:
     """Return the path of a program; Debian's folder for games is not in every user's path."""
     path = os.pathsep.join([os.environ.get("PATH", ""), "/usr/games"])
     return next(filter(None, (shutil.which(name, path=path) for name in names)), None)
+
+
+def _gpu() -> str:
+    """Return which GPU kernels can run on, or why there is none."""
+    from montego.jit.gpu import gpu_name  # Loads NumPy and Numba.
+
+    try:
+        return gpu_name()
+    except DeviceError as error:
+        return f"none: {error}"
 
 
 def _playout_speeds() -> dict[str, int]:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from montego.cli.termination import INTERRUPTED, TERMINATED, asked_to_end, ending_as_by_ctrl_c
 from montego.go.vocabulary.errors import GoError
+from montego.jit.errors import DeviceError
 from montego.mcts.errors import MctsError
 from montego.version import __version__
 
@@ -55,7 +56,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         with ending_as_by_ctrl_c():
             status: int = options.run(options) or 0
             sys.stdout.flush()
-    except (GoError, MctsError) as error:
+    except (DeviceError, GoError, MctsError) as error:
         sys.stderr.write(f"montego: {error}\n")
         return 1
     except KeyboardInterrupt:

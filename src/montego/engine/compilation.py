@@ -9,8 +9,6 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from montego.engine.knowledge.definition import go_game
 from montego.engine.knowledge.experience import key_of
 from montego.engine.options.options import DEFAULT_BOOK, Options
@@ -18,9 +16,8 @@ from montego.engine.player import Player
 from montego.games import GAMES
 from montego.go.kernels.layout import empty_state, point_at
 from montego.go.kernels.position import move_fault, play, position_hash
-from montego.go.playout.knowledge import new_knowledge, new_scratch
-from montego.go.playout.policy import POLICIES, Policy
-from montego.go.playout.run import run_playouts
+from montego.go.playout.policy import POLICIES
+from montego.go.playout.run import sample_playouts
 from montego.go.vocabulary.color import BLACK
 from montego.mcts.config import WITHOUT_EVALUATION, Config
 from montego.mcts.search import Search
@@ -45,7 +42,8 @@ def compile_kernels(progress: Callable[[float, str], None]) -> int:
         ("experience", _compile_experience),
     ]
     steps += [
-        (f"{name} playouts", partial(_compile_playout, policy)) for name, policy in POLICIES.items()
+        (f"{name} playouts", partial(sample_playouts, empty_state(SMALL), name, count=1))
+        for name in POLICIES
     ]
     for selection in WITHOUT_EVALUATION:
         steps.append((f"{selection} search", partial(_compile_search, go_game(SMALL), selection)))
@@ -87,13 +85,6 @@ def _compile_experience() -> None:
     key_of(empty_state(SMALL))
     options = Options(book=DEFAULT_BOOK)
     _compile_search(options.game_definition(SMALL), str(options.search_config(SMALL).selection))
-
-
-def _compile_playout(policy: Policy) -> None:
-    state = empty_state(SMALL)
-    scratch = new_scratch(SMALL, seed=0, room=policy.room(SMALL))
-    results = np.zeros(1, np.int64), np.zeros(1, np.int64)
-    run_playouts(policy.playout, state, state.copy(), new_knowledge(), scratch, *results)
 
 
 def _compile_search(game: GameDefinition, selection: str) -> None:

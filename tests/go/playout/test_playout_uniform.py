@@ -28,7 +28,7 @@ from montego.go.kernels.layout import (
 )
 from montego.go.kernels.position import position_hash
 from montego.go.playout.knowledge import new_scratch
-from montego.go.playout.run import run_playouts
+from montego.go.playout.tally import tally_playouts
 from montego.go.playout.uniform import uniform, uniform_enclosed
 from montego.go.scoring import score_position
 from montego.go.vocabulary.color import BLACK, WHITE, format_color
@@ -440,15 +440,22 @@ def test_many_playouts_leave_their_base_alone() -> None:
     base = empty_state(4)
     before = base.copy()
     work, scratch = base.copy(), new_scratch(4, seed=2)
-    scores, lengths = np.zeros(6, np.int64), np.zeros(6, np.int64)
+    points = np.array(list(all_points(4)), np.uint64)
+    owners, frequency, totals = (np.zeros(length, np.int64) for length in (16, 33, 1))
 
-    run_playouts(uniform, base, work, no_knowledge(), scratch, scores, lengths)
+    tally_playouts(
+        uniform, base, work, no_knowledge(), scratch, points, owners, frequency, totals, 6
+    )
 
     assert (base == before).all()
     again = new_scratch(4, seed=2)
-    for score, length in zip(scores, lengths, strict=True):
+    scores, moves = [], 0
+    for _ in range(6):
         state = base.copy()
-        assert uniform(state, no_knowledge(), again) == score
-        assert again[LENGTH] == length
+        scores.append(int(uniform(state, no_knowledge(), again)))
+        moves += int(again[LENGTH])
     assert (work == state).all()
+    assert frequency.tolist() == [scores.count(score) for score in range(-16, 17)]
+    assert totals.tolist() == [moves]
+    assert owners.sum() == sum(scores)  # Nobody's points count for neither.
     assert position_hash(base) == 0

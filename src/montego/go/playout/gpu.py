@@ -4,36 +4,41 @@ from __future__ import annotations
 
 import time
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from montego.go.kernels.layout import SIZE, all_points, state_length
 from montego.go.playout.knowledge import MOVES_PER_POINT, new_knowledge
 from montego.go.playout.policy import Policy, find_policy
-from montego.go.playout.reason import record
 from montego.go.playout.run import Sample
 from montego.go.playout.tally import MOVES, tally_playouts
-from montego.jit import kernel
-from montego.jit.gpu import Grid, Lanes, synchronize, upload
-from montego.jit.gpu.device import multiprocessors
-from montego.jit.gpu.grid import BLOCK
+from montego.jit.gpu import (
+    Grid,
+    Lanes,
+    games_at_once,
+    random_starts,
+    scratch_lanes,
+    synchronize,
+    upload,
+)
 from montego.jit.interrupt import stopped_by_ctrl_c
-from montego.jit.state import TRACE, begin_scratch
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from numpy.typing import NDArray
 
-    from montego.jit.state import Knowledge, Scratch, State
+    from montego.jit.state import Knowledge, State
 
-GAMES_PER_MULTIPROCESSOR = 256
 SLICE_SECONDS = 0.1  # Between launches of about this length Python looks at the clock and Ctrl-C.
 
 
 class GpuPlayouts:
-    """Playouts of one policy from positions of one size, *games* at once, each with a seed."""
+    """Playouts of one policy from positions of one size, *games* at once, each with a seed.
+
+    What comes of them is counted on the GPU, game by game, until :meth:`clear`.
+    """
 
     def __init__(
         self,
@@ -44,47 +49,28 @@ class GpuPlayouts:
         seed: int = 0,
         knowledge: Knowledge | None = None,
         owners: bool = False,
-        trace: bool = True,
-        interleaved: bool = True,
-        block: int = BLOCK,
-        outlined: bool = False,
     ) -> None:
         """Make room on the GPU. With *owners* it is counted who has which point at the end.
-
-        Without *trace* nobody writes down which moves were played: for policies that do not read it
-        themselves. *interleaved* is as for :class:`~montego.jit.gpu.Lanes`, *block* and
-        *outlined* as for :class:`~montego.jit.gpu.Grid`.
 
         Raises:
             GoError: If there is no such policy.
             DeviceError: If there is no GPU, or too little memory on it.
         """
         found = find_policy(policy)
-        self.games = GAMES_PER_MULTIPROCESSOR * multiprocessors() if games is None else games
-        self._area = size * size
-        self._limit = MOVES_PER_POINT * self._area
-        points = np.array(list(all_points(size)), np.uint64)
-
-        def lanes(kind: Any, length: int) -> Lanes:
-            return Lanes(kind, length, self.games, interleaved=interleaved)
-
-        self._work = lanes(np.int32, state_length(size))
-        self._scratch = lanes(np.uint64, TRACE + self._limit + found.room(size))
-        self._owners = lanes(np.int64, self._area if owners else 1)
-        self._frequency = lanes(np.int64, 2 * self._area + 1)
-        self._totals = lanes(np.int64, 1)
-        self._points = upload(points if owners else points[:0])
+        self.games = games_at_once() if games is None else games
+        """How many are played at once."""
+        self.starts: NDArray[np.uint64] = random_starts(seed, self.games)
+        """What the random numbers of each game began with."""
+        area = size * size
+        points = list(all_points(size)) if owners else []
+        self._work = Lanes(np.int32, state_length(size), self.games)
+        self._scratch = scratch_lanes(MOVES_PER_POINT * area, found.room(size), self.starts)
+        self._points = upload(np.array(points, np.uint64))
+        self._owners = Lanes(np.int64, max(len(points), 1), self.games)
+        self._frequency = Lanes(np.int64, 2 * area + 1, self.games)
+        self._totals = Lanes(np.int64, 1, self.games)
         self._knowledge = upload(new_knowledge() if knowledge is None else knowledge)
-        self._grid, self._block = _grid_of(found, trace, outlined), block
-        self.seed(seed)
-
-    def seed(self, seed: int) -> NDArray[np.uint64]:
-        """Begin the random numbers anew, and return the state that each game begins with."""
-        states = np.random.SeedSequence(seed).generate_state(self.games, np.uint64) | np.uint64(1)
-        starts = Lanes(np.uint64, 1, self.games, interleaved=False)
-        starts.write(states[:, None])
-        Grid(begin_scratch)(self._scratch, starts, self._limit, games=self.games)
-        return states
+        self._grid = _grid_of(found)
 
     def play(self, base: State, rounds: int = 1) -> None:
         """Play *rounds* games in each place, from *base*. Returns before they are done."""
@@ -99,11 +85,10 @@ class GpuPlayouts:
             self._totals,
             rounds,
             games=self.games,
-            block=self._block,
         )
 
     def clear(self) -> None:
-        """Forget what was counted."""
+        """Forget what was counted. The random numbers go on."""
         for lanes in (self._owners, self._frequency, self._totals):
             lanes.clear()
 
@@ -122,17 +107,9 @@ class GpuPlayouts:
 
 
 @cache
-def _grid_of(policy: Policy, trace: bool, outlined: bool) -> Grid:
+def _grid_of(policy: Policy) -> Grid:
     """Return what is compiled once for a policy, whatever the size of the board."""
-    replacements = {} if trace else {record: forget}
-    return Grid(
-        tally_playouts, replacements=replacements, outlined=outlined, playout=policy.playout
-    )
-
-
-@kernel(inline=True)
-def forget(scratch: Scratch, length: int, move: int, reason: int) -> None:
-    """Stand for ``record`` where nobody asks which moves were played."""
+    return Grid(tally_playouts, playout=policy.playout)
 
 
 def sample_on_gpu(
@@ -143,6 +120,7 @@ def sample_on_gpu(
     seconds: float = 5.0,
     games: int | None = None,
     seed: int = 0,
+    owners: bool = False,
     progress: Callable[[float], None] | None = None,
 ) -> Sample:
     """As :func:`montego.go.playout.run.sample_playouts`, on the GPU, *games* at once.
@@ -153,7 +131,7 @@ def sample_on_gpu(
         GoError: If there is no such policy.
         DeviceError: If there is no GPU, or it fails.
     """
-    playouts = GpuPlayouts(int(base[SIZE]), policy, games=games, seed=seed)
+    playouts = GpuPlayouts(int(base[SIZE]), policy, games=games, seed=seed, owners=owners)
     playouts.play(base)  # Compiles.
     synchronize()
     playouts.clear()
@@ -176,4 +154,10 @@ def sample_on_gpu(
             if count is not None:
                 rounds = max(1, min(rounds, -(-(count - done) // playouts.games)))
     elapsed = time.perf_counter() - begin
-    return Sample(playouts.frequencies().sum(axis=0), playouts.moves(), elapsed, 1)
+    return Sample(
+        playouts.frequencies().sum(axis=0),
+        playouts.moves(),
+        elapsed,
+        1,
+        playouts.owners() if owners else None,
+    )

@@ -1,66 +1,30 @@
-"""Many playouts from one position: the kernel that loops, and the threads around it."""
+"""Many playouts from one position, on the threads of a CPU or on a GPU."""
 
 from __future__ import annotations
 
+import math
 import threading
 import time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from montego.go.kernels.layout import SIZE
+from montego.go.kernels.layout import SIZE, all_points
 from montego.go.playout.knowledge import new_knowledge, new_scratch
 from montego.go.playout.policy import find_policy
+from montego.go.playout.tally import MOVES, tally_playouts
 from montego.go.vocabulary.errors import GoError
-from montego.jit import kernel
 from montego.jit.interrupt import stopped_by_ctrl_c
-from montego.jit.state import LENGTH
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from numpy.typing import NDArray
 
-    from montego.jit.state import Knowledge, Scratch, State
+    from montego.jit.state import State
 
 SLICE_SECONDS = 0.02  # Between slices of this length Python looks at the clock and at Ctrl-C.
-
-
-def playout_type(types: Any) -> Any:
-    """Return Numba's type of a playout: ``(state, knowledge, scratch) -> score``."""
-    return types.FunctionType(types.int64(types.int32[::1], types.float64[::1], types.uint64[::1]))
-
-
-@kernel(
-    signature=lambda types: types.void(
-        playout_type(types),
-        types.int32[::1],
-        types.int32[::1],
-        types.float64[::1],
-        types.uint64[::1],
-        types.int64[::1],
-        types.int64[::1],
-    )
-)
-def run_playouts(
-    playout: Callable[[State, Knowledge, Scratch], int],
-    base: State,
-    work: State,
-    knowledge: Knowledge,
-    scratch: Scratch,
-    scores: NDArray[np.int64],
-    lengths: NDArray[np.int64],
-) -> None:
-    """Play a game from *base* for every element of *scores* and write its score and length.
-
-    *work* is as long as *base* and holds the last final position afterwards.
-    """
-    for game in range(len(scores)):
-        for index in range(len(base)):
-            work[index] = base[index]
-        scores[game] = playout(work, knowledge, scratch)
-        lengths[game] = scratch[LENGTH]
 
 
 @dataclass(frozen=True)
@@ -72,8 +36,25 @@ class Sample:
     moves: int
     """Moves of all playouts together, passes included."""
     cpu_seconds: float
-    """Processor time of all threads together."""
+    """Processor time of all threads together; of a GPU, time by the clock."""
     threads: int
+    owners: NDArray[np.int64] | None = None
+    """Black's games minus White's at each point, as a diagram is read; None if nobody asked."""
+
+    @property
+    def ownership(self) -> NDArray[np.float64]:
+        """Whose each point was at the end, 1 for always Black's, -1 White's; a row a line.
+
+        The top line comes first.
+
+        Raises:
+            GoError: If it was not counted.
+        """
+        if self.owners is None:
+            raise GoError("ownership was not counted: ask for owners")
+        size = math.isqrt(len(self.owners))
+        mean: NDArray[np.float64] = self.owners / self.frequency.sum()
+        return mean.reshape(size, size)
 
     @property
     def scores(self) -> NDArray[np.int64]:
@@ -84,7 +65,8 @@ class Sample:
     def summary(self, komi: float) -> dict[str, float]:
         """Return the figures that describe the sample, wins counted with *komi*, draws as half.
 
-        ``playouts_per_second`` is per second of processor time, summed over the threads.
+        ``playouts_per_second`` is per second of processor time, summed over the threads; on a GPU
+        per second by the clock.
         """
         playouts = int(self.frequency.sum())
         part = self.frequency / playouts
@@ -109,21 +91,43 @@ def sample_playouts(
     seconds: float = 5.0,
     threads: int = 1,
     seed: int = 0,
+    owners: bool = False,
+    device: str = "cpu",
     progress: Callable[[float], None] | None = None,
 ) -> Sample:
     """Play out *base* on *threads* threads: *count* times, or for *seconds* of wall-clock time.
 
     Every thread has random numbers of its own, by *seed*, and an equal share of *count*.
-    Compilation is not counted. *progress* is told the part done, from 0 to 1. Ctrl-C ends the
-    sample early; what was played until then is returned.
+    Compilation is not counted. With *owners* it is counted who has which point at the end.
+    *progress* is told the part done, from 0 to 1. Ctrl-C ends the sample early; what was played
+    until then is returned.
+
+    *device* is ``"cpu"``, ``"gpu"``, or ``"auto"`` for the GPU where there is one. On a GPU tens of
+    thousands of games are played at once, whatever *threads* says, and at least *count*.
 
     Raises:
         GoError: If there is no such policy, or a number is out of range.
+        DeviceError: If there is no such device, or it fails.
     """
     _check(count, seconds, threads, seed)
     find_policy(policy)
+    if device != "cpu":
+        from montego.jit.gpu import chosen_device  # noqa: PLC0415  # Only where a GPU is asked for.
+
+        if chosen_device(device) == "gpu":
+            from montego.go.playout.gpu import sample_on_gpu  # noqa: PLC0415
+
+            return sample_on_gpu(
+                base,
+                policy,
+                count=count,
+                seconds=seconds,
+                seed=seed,
+                owners=owners,
+                progress=progress,
+            )
     with stopped_by_ctrl_c(lambda: None) as interrupted:  # In a compiler it would do harm.
-        trial = _Worker(base, policy, seed)
+        trial = _Worker(base, policy, seed, owners=owners)
         trial.play(1)
         begin = time.perf_counter()
         trial.play(10)
@@ -131,7 +135,9 @@ def sample_playouts(
     if interrupted.is_set():
         raise KeyboardInterrupt
 
-    workers = [_Worker(base, policy, seed + (number << 32)) for number in range(threads)]
+    workers = [
+        _Worker(base, policy, seed + (number << 32), owners=owners) for number in range(threads)
+    ]
     shares = [
         None if count is None else (count + number) // threads
         for number in reversed(range(threads))
@@ -174,6 +180,7 @@ def sample_playouts(
         sum(worker.moves for worker in workers),
         sum(worker.cpu_seconds for worker in workers),
         threads,
+        sum((worker.owners for worker in workers), np.zeros_like(trial.owners)) if owners else None,
     )
 
 
@@ -191,25 +198,38 @@ def _check(count: int | None, seconds: float, threads: int, seed: int) -> None:
 class _Worker:
     """One thread's buffers and results."""
 
-    def __init__(self, base: State, policy: str, seed: int) -> None:
+    def __init__(self, base: State, policy: str, seed: int, *, owners: bool) -> None:
         size = int(base[SIZE])
         found = find_policy(policy)
         self.playout = found.playout
         self.base, self.work = base, base.copy()
         self.knowledge = new_knowledge()
         self.scratch = new_scratch(size, seed, found.room(size))
-        self.area = size * size
-        self.frequency = np.zeros(2 * self.area + 1, np.int64)
-        self.games = self.moves = 0
+        points = list(all_points(size)) if owners else []
+        self.points = np.array(points, np.uint64)
+        self.owners = np.zeros(len(points), np.int64)
+        self.frequency = np.zeros(2 * size * size + 1, np.int64)
+        self.totals = np.zeros(1, np.int64)
+        self.games = 0
         self.cpu_seconds = 0.0
 
+    @property
+    def moves(self) -> int:
+        return int(self.totals[MOVES])
+
     def play(self, games: int) -> None:
-        scores, lengths = np.empty(games, np.int64), np.empty(games, np.int64)
         begin = time.thread_time()
-        run_playouts(
-            self.playout, self.base, self.work, self.knowledge, self.scratch, scores, lengths
+        tally_playouts(
+            self.playout,
+            self.base,
+            self.work,
+            self.knowledge,
+            self.scratch,
+            self.points,
+            self.owners,
+            self.frequency,
+            self.totals,
+            games,
         )
         self.cpu_seconds += time.thread_time() - begin
-        self.frequency += np.bincount(scores + self.area, minlength=len(self.frequency))
-        self.moves += int(lengths.sum())
         self.games += games

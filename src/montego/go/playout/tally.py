@@ -1,6 +1,7 @@
 """Many playouts from one position, counted as they are played: scores, lengths, who has what.
 
-One kernel for the CPU's threads and for the GPU's; see :mod:`montego.go.playout.gpu`.
+One kernel for the CPU's threads (:mod:`montego.go.playout.run`) and for the GPU's
+(:mod:`montego.go.playout.gpu`).
 """
 
 from __future__ import annotations
@@ -8,7 +9,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from montego.go.kernels.layout import EAST, NORTH, SOUTH, WEST
-from montego.go.playout.run import playout_type
 from montego.go.vocabulary.color import BLACK, EMPTY, WHITE
 from montego.jit import kernel
 from montego.jit.index import Index
@@ -22,6 +22,11 @@ if TYPE_CHECKING:
     from montego.jit.state import Knowledge, Scratch, State
 
 MOVES = 0  # in totals: moves of all playouts
+
+
+def playout_type(types: Any) -> Any:
+    """Return Numba's type of a playout: ``(state, knowledge, scratch) -> score``."""
+    return types.FunctionType(types.int64(types.int32[::1], types.float64[::1], types.uint64[::1]))
 
 
 @kernel(inline=True)

@@ -10,18 +10,31 @@ division and square root as IEEE 754 has them. Logarithms and exponentials are t
 differ in the last bit.
 """
 
-from montego.jit.gpu.device import DeviceError, gpu_name, has_gpu, load_cuda, synchronize
+from montego.jit.errors import DeviceError
+from montego.jit.gpu.device import (
+    chosen_device,
+    games_at_once,
+    gpu_name,
+    has_gpu,
+    load_cuda,
+    synchronize,
+)
 from montego.jit.gpu.grid import Grid
 from montego.jit.gpu.lanes import Lanes, lanes_of, upload
+from montego.jit.gpu.scratch import random_starts, scratch_lanes
 
 __all__ = [
     "DeviceError",
     "Grid",
     "Lanes",
+    "chosen_device",
+    "games_at_once",
     "gpu_name",
     "has_gpu",
     "lanes_of",
     "load_cuda",
+    "random_starts",
+    "scratch_lanes",
     "synchronize",
     "upload",
 ]

@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
+import os
 import warnings
 from contextlib import contextmanager
 from functools import cache
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from montego.jit.errors import DeviceError
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+DEVICES = ("cpu", "gpu", "auto")
+"""Where something may run; ``"auto"`` is the GPU where there is one, else the CPU."""
+
 INSTALL = "pip install 'montego[gpu]'"
 
-# What numba-cuda still asks of NumPy, and what NumPy calls it by now.
+GAMES_PER_MULTIPROCESSOR = 512
+"""How many games at once keep a GPU busy: measured on an H200, with boards from 9x9 to 19x19."""
+
+# What numba-cuda still asks of NumPy, and what NumPy calls it from version 2.5 on.
 _RENAMED = {"row_stack": "vstack", "in1d": "isin", "trapz": "trapezoid"}
-
-
-class DeviceError(RuntimeError):
-    """No GPU can be used, or it failed; the message says why in one line."""
 
 
 @cache
@@ -29,39 +35,27 @@ def load_cuda() -> Any:
     Raises:
         DeviceError: If there is no GPU, no driver, or the extra is not installed.
     """
-    _restore_numpy_names()
-    try:
-        from numba import cuda  # noqa: PLC0415  # Only where a GPU is asked for.
-    except ImportError:
-        raise DeviceError(f"numba-cuda is not installed: {INSTALL}") from None
+    # Numba itself may have a module of that name, which is an older one.
+    if find_spec("numba_cuda") is None:
+        raise DeviceError(f"numba-cuda is not installed: {INSTALL}")
+    for name, successor in _RENAMED.items():
+        if not hasattr(np, name):
+            setattr(np, name, getattr(np, successor))
+    from numba import cuda  # noqa: PLC0415  # Only where a GPU is asked for.
+
     if is_simulated():
         return cuda
-    if not hasattr(cuda, "__version__") and not _is_package(cuda):
-        raise DeviceError(f"numba-cuda is not installed: {INSTALL}")
     problem = _problem(cuda)
     if problem is not None:
-        raise DeviceError(problem)
+        raise DeviceError(f"no GPU can be used: {problem}")
     # Thousands of games may still be too few to fill a large GPU, and a hint is no error.
     warnings.filterwarnings("ignore", message=".*(under-utilization|nvJitLink|Host array).*")
     return cuda
 
 
-def _restore_numpy_names() -> None:
-    """Give NumPy back the names that numba-cuda may look for, at once or when it compiles."""
-    for name, successor in _RENAMED.items():
-        if not hasattr(np, name):
-            setattr(np, name, getattr(np, successor))
-
-
 def is_simulated() -> bool:
     """Say whether Numba's simulator stands for the GPU: ``NUMBA_ENABLE_CUDASIM=1``."""
-    import os  # noqa: PLC0415
-
     return os.environ.get("NUMBA_ENABLE_CUDASIM", "0") not in ("", "0")
-
-
-def _is_package(cuda: Any) -> bool:
-    return "numba_cuda" in (cuda.__file__ or "")
 
 
 def _problem(cuda: Any) -> str | None:
@@ -73,7 +67,7 @@ def _problem(cuda: Any) -> str | None:
         error = cuda.cuda_error()
     except Exception as raised:  # noqa: BLE001  # The driver's errors have many types.
         error = raised
-    return f"no GPU can be used: {_line(error) if error else 'no CUDA device was found'}"
+    return _line(error) if error else "no CUDA device was found"
 
 
 def _line(error: object) -> str:
@@ -90,6 +84,21 @@ def has_gpu() -> bool:
     except DeviceError:
         return False
     return True
+
+
+def chosen_device(device: str) -> str:
+    """Return ``"cpu"`` or ``"gpu"`` for one of :data:`DEVICES`.
+
+    Raises:
+        DeviceError: If there is no such device: an unknown word, or no GPU.
+    """
+    if device not in DEVICES:
+        raise DeviceError(f"unknown device {device!r}: say one of {', '.join(DEVICES)}")
+    if device == "auto":
+        return "gpu" if has_gpu() else "cpu"
+    if device == "gpu":
+        load_cuda()
+    return device
 
 
 def gpu_name() -> str:
@@ -109,12 +118,25 @@ def gpu_name() -> str:
 
 
 def multiprocessors() -> int:
-    """Return how many multiprocessors the GPU has."""
+    """Return how many multiprocessors the GPU has.
+
+    Raises:
+        DeviceError: If there is no GPU.
+    """
     cuda = load_cuda()
     if is_simulated():
         return 1
     with device_errors():
         return int(cuda.get_current_device().MULTIPROCESSOR_COUNT)
+
+
+def games_at_once() -> int:
+    """Return how many games keep the GPU busy.
+
+    Raises:
+        DeviceError: If there is no GPU.
+    """
+    return GAMES_PER_MULTIPROCESSOR * multiprocessors()
 
 
 def synchronize() -> None:

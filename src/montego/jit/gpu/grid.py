@@ -8,65 +8,52 @@ arguments, because a launch has no records of two-dimensional arrays.
 from __future__ import annotations
 
 import inspect
-import re
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from montego.jit.gpu.device import DeviceError, device_errors, is_simulated, load_cuda
+from montego.jit.errors import DeviceError
+from montego.jit.gpu.device import device_errors, is_simulated, load_cuda
 from montego.jit.gpu.lanes import TILE, Lanes
 from montego.jit.gpu.twin import Twins
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
 
     from montego.jit.kernel import Kernel
 
 BLOCK = 64
-"""The usual number of threads a block. Games differ in length: small blocks leave less idle."""
+"""Threads a block, which begin and end together. Games differ in length: few leave less idle."""
 
 
 class Grid:
     """A kernel for many games. Made once, called often; compiled at the first call.
 
     *functions* are kernels for the parameters, by name, that are functions on the CPU. The kernel
-    must return nothing: what it finds it writes into its game's arrays. Kernels of *replacements*
-    are called in place of those that they stand for, wherever these are called. The compiler puts
-    everything into one function; *outlined* leaves kernels that are not to be inlined functions of
-    their own, for those that are large and call much: less code, sooner compiled.
+    must return nothing: what it finds it writes into its game's arrays.
 
     Raises:
         TypeError: If the kernel has no parameter of such a name.
         DeviceError: When called, if there is no GPU, or the arguments are not on it.
     """
 
-    def __init__(
-        self,
-        kernel: Kernel[..., None],
-        /,
-        *,
-        replacements: Mapping[Kernel[..., Any], Kernel[..., Any]] | None = None,
-        outlined: bool = False,
-        **functions: Kernel[..., Any],
-    ) -> None:
+    def __init__(self, kernel: Kernel[..., None], /, **functions: Kernel[..., Any]) -> None:
         self._kernel = kernel
         self._functions = functions
-        self._outlined = outlined
         self._parameters = list(inspect.signature(kernel.python).parameters)
         unknown = set(functions) - set(self._parameters)
         if unknown:
             raise TypeError(f"{kernel!r} has no parameter {', '.join(sorted(unknown))}")
         self._made: dict[str, Any] = {}  # by the lines of the launched function
-        self._twins = Twins(replacements or {})
+        self._twins = Twins()
 
-    def __call__(self, *arguments: Any, games: int, stream: int = 0, block: int = BLOCK) -> None:
+    def __call__(self, *arguments: Any, games: int, stream: int = 0) -> None:
         """Run the kernel for games 0 to *games* - 1, with *arguments* for the other parameters.
 
         Of :class:`Lanes`, also in records, each game gets its own; arrays and numbers are given to
         all. Returns before the GPU is done. *stream* is the address of a CUDA stream, as PyTorch
-        gives it by ``torch.cuda.current_stream().cuda_stream``. *block* is how many threads start
-        and end together.
+        gives it by ``torch.cuda.current_stream().cuda_stream``.
         """
         lines = _Lines()
         given = iter(arguments)
@@ -80,11 +67,11 @@ class Grid:
             raise TypeError(f"{self._kernel!r} takes fewer arguments")
         launched = self._launched(lines, words)
         cuda = load_cuda()
-        blocks = -(-games // block)
+        blocks = -(-games // BLOCK)
         with device_errors():
             queue = cuda.external_stream(stream) if stream else 0
-            with _compiling(self._outlined):
-                launched[blocks, block, queue](games, *lines.leaves)
+            with _rounding_as_the_cpu():
+                launched[blocks, BLOCK, queue](games, *lines.leaves)
 
     def _launched(self, lines: _Lines, words: list[str]) -> Any:
         """Return what numba.cuda launches for arguments of this shape."""
@@ -150,16 +137,11 @@ class _Lines:
         )
 
 
-# A kernel in LLVM's text, in a line that says nothing of inlining.
-_KERNEL = re.compile(r"^define linkonce_odr (?!.* alwaysinline).*$", re.MULTILINE)
-
-
 @contextmanager
-def _compiling(outlined: bool) -> Iterator[None]:
-    """Have libNVVM told what numba-cuda has no options for.
+def _rounding_as_the_cpu() -> Iterator[None]:
+    """Have no multiplication fused with an addition, for which numba-cuda has no option.
 
-    A multiplication is not fused with an addition: that would round once where the CPU rounds
-    twice. *outlined* is as for :class:`Grid`.
+    That would round once where the CPU rounds twice.
     """
     if is_simulated():
         yield
@@ -169,10 +151,7 @@ def _compiling(outlined: bool) -> Iterator[None]:
     before = nvvm.compile_ir
 
     def compile_ir(texts: Any, **options: Any) -> Any:
-        modules = [texts] if isinstance(texts, str) else list(texts)
-        if outlined:
-            modules = [_KERNEL.sub(r"\g<0> noinline", module) for module in modules]
-        return before(modules, **{"fma": 0, **options})
+        return before(texts, **{"fma": 0, **options})
 
     nvvm.compile_ir = compile_ir
     try:
@@ -196,13 +175,8 @@ def _lane_intrinsic() -> Any:
     """Return the function for the compiler: the step between elements is a constant to it."""
     from llvmlite import ir  # noqa: PLC0415
     from numba.core import types  # noqa: PLC0415
-
-    try:
-        from numba.cuda.extending import intrinsic  # noqa: PLC0415
-        from numba.cuda.np.arrayobj import make_array, populate_array  # noqa: PLC0415
-    except ImportError:
-        from numba.core.extending import intrinsic  # noqa: PLC0415
-        from numba.np.arrayobj import make_array, populate_array  # noqa: PLC0415
+    from numba.cuda.extending import intrinsic  # noqa: PLC0415
+    from numba.cuda.np.arrayobj import make_array, populate_array  # noqa: PLC0415
 
     @intrinsic
     def lane(_typing: Any, array: Any, game: Any) -> Any:

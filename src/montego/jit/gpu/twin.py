@@ -7,7 +7,6 @@ its own, so that the compiler makes a copy of the caller for each and calls it d
 from __future__ import annotations
 
 import types
-from inspect import signature
 from typing import TYPE_CHECKING, Any
 
 from montego.jit.atomic import atomic_add, atomic_replace
@@ -15,8 +14,6 @@ from montego.jit.gpu.device import is_simulated, load_cuda
 from montego.jit.kernel import Kernel, function_like, function_of, interpreted
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from numpy.typing import NDArray
 
 
@@ -38,11 +35,9 @@ def replace_alone(array: NDArray[Any], index: int, expected: int, value: int) ->
 class Twins:
     """The device functions of a grid, each made once."""
 
-    def __init__(self, replacements: Mapping[Kernel[..., Any], Kernel[..., Any]]) -> None:
-        self._replacements = {id(of): other for of, other in replacements.items()}
+    def __init__(self) -> None:
         self._made: dict[int, Any] = {}
-        self._kept: list[Any] = [*replacements]  # Ids stay good as long as what they name.
-        self._simulated = {of: interpreted(other) for of, other in replacements.items()}
+        self._kept: list[Any] = []  # Ids stay good as long as what they name.
 
     def of(self, kernel: Kernel[..., Any]) -> Any:
         """Return the kernel as a device function, and all that it calls with it.
@@ -50,11 +45,10 @@ class Twins:
         In the simulator, which runs Python, that is the interpreted twin.
         """
         if is_simulated():
-            return interpreted(kernel, self._simulated)
+            return interpreted(kernel)
         return self._twin(kernel)
 
     def _twin(self, kernel: Kernel[..., Any]) -> Any:
-        kernel = self._replacements.get(id(kernel), kernel)
         if id(kernel) in self._made:
             return self._made[id(kernel)]
         source = function_of(kernel)
@@ -83,7 +77,4 @@ class Twins:
 
 
 def _device_function(function: Any, *, inline: bool) -> Any:
-    decorate = load_cuda().jit
-    # Older versions leave it to libNVVM what to inline, which is nearly everything.
-    options = {"forceinline": inline} if "forceinline" in signature(decorate).parameters else {}
-    return decorate(device=True, **options)(function)
+    return load_cuda().jit(device=True, forceinline=inline)(function)
