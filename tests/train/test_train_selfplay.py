@@ -1,0 +1,108 @@
+"""Self-play of small games on a CPU: what positions tell agrees with the games they are from."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+torch = pytest.importorskip("torch", reason="PyTorch is missing: pip install 'montego[train]'")
+
+from montego.engine.knowledge.definition import go_game  # noqa: E402
+from montego.games import make_game  # noqa: E402
+from montego.mcts.errors import MctsError  # noqa: E402
+from montego.train.selfplay import Play, SelfPlay  # noqa: E402
+from montego.train.settings import Settings  # noqa: E402
+from montego.train.start import KOMIS, start_selfplay  # noqa: E402
+
+if TYPE_CHECKING:
+    from montego.train.positions import Positions
+
+LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
+
+
+def undecided(planes: Any) -> tuple[Any, Any]:
+    count = len(planes)
+    outputs = 9 if planes.shape[-1] == 3 else planes.shape[-1] * planes.shape[-2] + 1
+    return torch.zeros(count, outputs), torch.full((count,), 0.5)
+
+
+def games_of(positions: Positions) -> list[list[int]]:
+    """The positions of each game, in order: each has a stone more than the one before."""
+    stones = positions.planes[:, :2].float().sum((1, 2, 3)).tolist()
+    games: list[list[int]] = []
+    for number, count in enumerate(stones):
+        if count == 0:
+            games.append([])
+        games[-1].append(number)
+    return games
+
+
+def test_tic_tac_toe_is_told_as_it_was_played() -> None:
+    play = Play(games=16, simulations=8, considered=4, seed=3)
+    positions, progress = SelfPlay(make_game("tic-tac-toe"), play).play(undecided, 0.5)
+    games = games_of(positions)
+
+    assert progress.games == len(games) > 10
+    assert progress.positions == len(positions.value) == sum(map(len, games))
+    assert positions.policy.float().sum(1) == pytest.approx(1.0, abs=2e-3)
+    for game in games:
+        boards = positions.planes[game, :2].float().numpy().reshape(len(game), 2, 9)
+        for before, after in pairwise(boards):
+            # Who was to move is then the other one, and has put down a stone.
+            assert (after[0] == before[1]).all()
+            assert (after[1] - before[0]).sum() == 1
+        values = positions.value[game].numpy()
+        assert (values[1:] == 1.0 - values[:-1]).all()
+        illegal = boards.sum(axis=1) > 0
+        assert (positions.policy[game].float().numpy()[illegal] == 0).all()
+        # Who moves last wins, or nobody does; nobody had won before that.
+        assert values[-1] in (0.5, 1.0)
+        assert not any(board[1][list(line)].all() for board in boards for line in LINES)
+
+
+def test_go_is_counted_as_owners_and_komi_say() -> None:
+    settings = Settings(games=16, simulations=4, considered=4, seed=5)
+    selfplay = start_selfplay(go_game(4), settings, "cpu")
+    positions, progress = selfplay.play(undecided, 2.0)
+
+    assert selfplay.has_ownership
+    assert progress.games > 0
+    owned = positions.ownership.float().sum(1).numpy()
+    komi = np.abs(owned - positions.score.numpy())
+    assert set(komi.round(3).tolist()) <= set(KOMIS)
+    # Komi is shown from the side of the player to move, in tens of points.
+    shown = positions.planes[:, 14, 0, 0].float().numpy() * 10
+    assert np.abs(shown).round(1).tolist() == pytest.approx(komi.tolist(), abs=0.02)
+    assert positions.score.numpy() == pytest.approx(owned + shown, abs=0.02)
+
+
+def test_a_seed_brings_the_same_games_and_a_restored_state_others() -> None:
+    game = make_game("tic-tac-toe")
+    play = Play(games=4, simulations=4, considered=4, seed=9, random_moves=3)
+
+    def first_moves() -> list[float]:
+        selfplay = SelfPlay(game, play)
+        found: list[float] = []
+        while len(found) < 40:
+            positions, _ = selfplay.play(undecided, 0.0)
+            found += positions.planes[:, 0].float().sum((1, 2)).tolist()
+        return found[:40]
+
+    assert first_moves() == first_moves()
+
+
+def test_cheap_and_random_moves_teach_no_policy() -> None:
+    play = Play(games=8, simulations=4, considered=4, cheap_share=1.0, cheap_simulations=2, seed=1)
+    positions, _ = SelfPlay(make_game("tic-tac-toe"), play).play(undecided, 0.3)
+    assert len(positions.weight)
+    assert not positions.weight.any()
+
+
+def test_a_game_without_features_is_refused() -> None:
+    from dataclasses import replace
+
+    with pytest.raises(MctsError, match="does not say what a network is shown"):
+        SelfPlay(replace(make_game("tic-tac-toe"), features=None), Play(games=1))
