@@ -10,6 +10,7 @@ import pytest
 
 from mcts_checks import check_tree
 from montego.games import make_game
+from montego.jit import interpreted
 from montego.jit.loop import Loop, Rows, rows_of
 from montego.jit.state import LIMIT as PLAYOUT_LIMIT
 from montego.jit.state import RANDOM, TRACE
@@ -139,8 +140,16 @@ class Field:
         )
 
 
+def interpreted_loop(kernel: Any, **functions: Any) -> Loop:
+    """Compiling takes most of a minute; the tests of training do it."""
+    return Loop(kernel, **{name: interpreted(function) for name, function in functions.items()})
+
+
 def on_cpu(simulations: int = SIMULATIONS) -> Field:
-    return Field(lambda kind, length: Rows(kind, length, GAMES), rows_of, Loop, simulations)
+    def rows(kind: Any, length: int) -> Rows:
+        return Rows(kind, length, GAMES)
+
+    return Field(rows, rows_of, interpreted_loop, simulations)
 
 
 def on_gpu(simulations: int) -> Field:
