@@ -181,7 +181,9 @@ def decide(request: SearchRequest) -> Decision:
     run = _prepared_run(request, ending)
     candidates = run() if consultation is None else consultation.search(request, run)
     analysis = _analysis(request, sampled=request.report is not None)
-    if not any(candidate.visits for candidate in candidates):
+    # With a network a single simulation is an answer: its opinion of the position.
+    judged = request.searcher.config.evaluation > 0.0 and len(candidates) > 0
+    if not judged and not any(candidate.visits for candidate in candidates):
         return _report_cold(request)
     if request.report is not None:
         request.report(analysis.in_truth())

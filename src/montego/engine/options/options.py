@@ -245,10 +245,12 @@ SECTIONS = {
 }
 """The sections in the order people want them, and their headings."""
 
-WITH_NETWORK: dict[str, Value] = {"selection": "puct", "evaluation": 0.8, "prior_game": 0.0}
+WITH_NETWORK: dict[str, Value] = {"selection": "puct", "evaluation": 1.0, "prior_game": 0.0}
 """How the search uses a network, unless somebody says otherwise.
 
-Playouts, which cost little beside a network, keep a fifth of the say: they know the score.
+Without playouts: a fifth of the say for them won 3 games of 5 at 50 simulations against the player
+without a network at 3,000, on 9x9, because one playout says little and leaves of so few visits
+are compared by what it says.
 """
 
 ENOUGH_FOR_A_TREE = 10.0

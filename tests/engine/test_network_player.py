@@ -1,0 +1,74 @@
+"""The player with the network that comes along: it plays, says why, and refuses other files."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from montego import Options, Player
+from montego.cli.main import main
+from montego.jit import compile_off
+from montego.network.network import find_network
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+pytestmark = pytest.mark.skipif(compile_off(), reason="takes long interpreted")
+
+
+def options(simulations: int = 8, **more: object) -> Options:
+    return Options(size=9, network="default", simulations=simulations, threads=1, seed=1).replace(
+        **more  # type: ignore[arg-type]
+    )
+
+
+def test_a_network_comes_along_for_9x9_and_no_other_board() -> None:
+    assert find_network("go", (9, 9)) is not None
+    assert find_network("go", (13, 13)) is None
+    assert options().network_path(9) is not None
+    assert options().network_path(13) is None
+
+
+def test_one_simulation_is_the_networks_own_opinion() -> None:
+    player = Player(options(1))
+    try:
+        decision = player.genmove("black")
+        # Every strong player begins in the middle of so small a board, or beside it.
+        assert decision.vertex in {"E5", "E4", "E6", "D5", "F5", "C4", "C5", "C6", "G4", "G5", "G6"}
+        assert decision.analysis is not None
+    finally:
+        player.close()
+
+
+def test_it_plays_both_colors_and_says_why() -> None:
+    player = Player(options(24))
+    try:
+        for color in ("black", "white") * 3:
+            decision = player.genmove(color)
+            assert decision.vertex not in ("pass", "resign")
+        assert player.explain().startswith("White plays")
+        assert len(player.game.moves) == 6
+    finally:
+        player.close()
+
+
+def test_the_same_seed_plays_the_same_game() -> None:
+    games = []
+    for _ in range(2):
+        player = Player(options(12))
+        try:
+            games.append([player.genmove(color).vertex for color in ("black", "white") * 2])
+        finally:
+            player.close()
+    assert games[0] == games[1]
+
+
+def test_a_file_that_is_no_network_is_refused_in_a_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "net.onnx"
+    path.write_bytes(b"not a network")
+
+    assert main(["gtp", "--network", str(path)]) == 1
+    assert capsys.readouterr().err == f"montego: {path}: it is no ONNX model, or damaged\n"
