@@ -191,7 +191,7 @@ def test_a_board_that_cannot_be_searched_is_refused_before_the_search(player: Pl
     small = player.options.replace(memory=2)
     player.configure(small)
     player.play("black", "C3")
-    wants = "invalid memory 2: Go 25x25 wants at least 6.44 MB"
+    wants = "invalid memory 2: Go 25x25 wants at least 6.33 MB"
 
     with pytest.raises(InvalidOption, match=wants):
         player.new_game(25)

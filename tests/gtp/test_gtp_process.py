@@ -293,7 +293,7 @@ def test_the_log_has_both_directions(tmp_path: Path) -> None:
         (("--simulations", "none-at-all"), "simulations"),
         (("--rules", "klingon"), "klingon"),
         (("--log", "/no/such/folder/gtp.log"), "log"),
-        (("--memory", "1", "--size", "25"), "invalid memory 1: Go 25x25 wants at least 6.44 MB"),
+        (("--memory", "1", "--size", "25"), "invalid memory 1: Go 25x25 wants at least 6.33 MB"),
         (("--patterns", __file__), f"cannot read patterns from {__file__}: line 1: expected"),
         (("--set", f"patterns={__file__}"), f"{__file__}: line 1: expected"),
     ],

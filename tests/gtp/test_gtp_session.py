@@ -121,11 +121,11 @@ def test_a_board_without_enough_memory_is_refused_at_once(conversation: Conversa
     before = player.options
 
     assert conversation.say("boardsize 25") == (
-        "? invalid memory 3: Go 25x25 wants at least 6.44 MB\n\n"
+        "? invalid memory 3: Go 25x25 wants at least 6.33 MB\n\n"
     )
-    assert conversation.say("kata-set-param memory 1", "montego-param memory 2.4") == (
-        "? invalid memory 1: Go 9x9 wants at least 2.45 MB\n\n"
-        "? invalid memory 2.4: Go 9x9 wants at least 2.45 MB\n\n"
+    assert conversation.say("kata-set-param memory 1", "montego-param memory 2.3") == (
+        "? invalid memory 1: Go 9x9 wants at least 2.4 MB\n\n"
+        "? invalid memory 2.3: Go 9x9 wants at least 2.4 MB\n\n"
     )
     assert player.options == before
     assert conversation.say("kata-set-param parallel root", "query_boardsize") == "=\n\n= 9\n\n"
