@@ -129,7 +129,7 @@ def test_a_board_without_enough_memory_is_refused_at_once(conversation: Conversa
     )
     assert player.options == before
     assert conversation.say("kata-set-param parallel root", "query_boardsize") == "=\n\n= 9\n\n"
-    assert "wants at least 732.32 MB" in conversation.say("kata-set-param threads 300")
+    assert "wants at least 719.24 MB" in conversation.say("kata-set-param threads 300")
     assert conversation.say("kata-set-param memory 7", "boardsize 25") == "=\n\n=\n\n"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -12,20 +13,29 @@ torch = pytest.importorskip("torch", reason="PyTorch is missing: pip install 'mo
 
 from montego.engine.knowledge.definition import go_game  # noqa: E402
 from montego.games import make_game  # noqa: E402
+from montego.jit import interpreted  # noqa: E402
 from montego.mcts.errors import MctsError  # noqa: E402
 from montego.train.selfplay import Play, SelfPlay  # noqa: E402
 from montego.train.settings import Settings  # noqa: E402
 from montego.train.start import KOMIS, start_selfplay  # noqa: E402
 
 if TYPE_CHECKING:
+    from montego.mcts import GameDefinition
     from montego.train.positions import Positions
+
+
+def in_python(game: GameDefinition) -> GameDefinition:
+    """The game interpreted: to compile all of self-play takes most of a minute."""
+    legal_moves: Any = game.legal_moves
+    return replace(game, legal_moves=interpreted(legal_moves))
+
 
 LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
 
 
 def undecided(planes: Any) -> tuple[Any, Any]:
     count = len(planes)
-    outputs = 9 if planes.shape[-1] == 3 else planes.shape[-1] * planes.shape[-2] + 1
+    outputs = 9 if planes.shape[1] == 3 else 10  # Of tic-tac-toe, and of Go on 3x3.
     return torch.zeros(count, outputs), torch.full((count,), 0.5)
 
 
@@ -64,12 +74,13 @@ def test_tic_tac_toe_is_told_as_it_was_played() -> None:
 
 
 def test_go_is_counted_as_owners_and_komi_say() -> None:
-    settings = Settings(games=16, simulations=4, considered=4, seed=5)
-    selfplay = start_selfplay(go_game(4), settings, "cpu")
-    positions, progress = selfplay.play(undecided, 2.0)
-
+    settings = Settings(games=4, simulations=1, considered=2, seed=5)
+    selfplay = start_selfplay(in_python(go_game(3)), settings, "cpu")
     assert selfplay.has_ownership
-    assert progress.games > 0
+    positions, progress = selfplay.play(undecided, 0.0)
+    while progress.games == 0:
+        positions, progress = selfplay.play(undecided, 0.0)
+
     owned = positions.ownership.float().sum(1).numpy()
     komi = np.abs(owned - positions.score.numpy())
     assert set(komi.round(3).tolist()) <= set(KOMIS)
@@ -80,7 +91,7 @@ def test_go_is_counted_as_owners_and_komi_say() -> None:
 
 
 def test_a_seed_brings_the_same_games_and_a_restored_state_others() -> None:
-    game = make_game("tic-tac-toe")
+    game = in_python(make_game("tic-tac-toe"))
     play = Play(games=4, simulations=4, considered=4, seed=9, random_moves=3)
 
     def first_moves() -> list[float]:
@@ -96,13 +107,11 @@ def test_a_seed_brings_the_same_games_and_a_restored_state_others() -> None:
 
 def test_cheap_and_random_moves_teach_no_policy() -> None:
     play = Play(games=8, simulations=4, considered=4, cheap_share=1.0, cheap_simulations=2, seed=1)
-    positions, _ = SelfPlay(make_game("tic-tac-toe"), play).play(undecided, 0.3)
+    positions, _ = SelfPlay(in_python(make_game("tic-tac-toe")), play).play(undecided, 0.5)
     assert len(positions.weight)
     assert not positions.weight.any()
 
 
 def test_a_game_without_features_is_refused() -> None:
-    from dataclasses import replace
-
     with pytest.raises(MctsError, match="does not say what a network is shown"):
         SelfPlay(replace(make_game("tic-tac-toe"), features=None), Play(games=1))

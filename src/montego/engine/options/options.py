@@ -246,12 +246,10 @@ SECTIONS = {
 """The sections in the order people want them, and their headings."""
 
 WITH_NETWORK: dict[str, Value] = {"selection": "puct", "evaluation": 1.0, "prior_game": 0.0}
-"""How the search uses a network, unless somebody says otherwise.
+"""How the search uses a network, unless somebody says otherwise: it alone judges."""
 
-Without playouts: a fifth of the say for them won 3 games of 5 at 50 simulations against the player
-without a network at 3,000, on 9x9, because one playout says little and leaves of so few visits
-are compared by what it says.
-"""
+FEW = 64
+"""Simulations up to which a search with a network chooses moves by ``gumbel``, not by ``puct``."""
 
 ENOUGH_FOR_A_TREE = 10.0
 """Megabytes that will do for a tree of any board: who has them need not look closer."""
@@ -640,6 +638,8 @@ class Options:
         given, usual = dict(getattr(self, group)), tuned(group, size)
         if group == "search" and self.network_path(size) is not None:
             usual |= WITH_NETWORK
+            if self.simulations is not None and self.simulations <= FEW:
+                usual["selection"] = "gumbel"
         selection = (usual | given).get("selection", Config.selection)
         if group == "search" and selection not in WITH_AMAF:
             usual.pop("exploration", None)
