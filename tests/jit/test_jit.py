@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from montego.jit import Kernel, atomic_add, compile_off, interpreted, kernel
+from montego.jit import Kernel, atomic_add, compile_off, compiler_complaint, interpreted, kernel
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -370,3 +370,48 @@ def test_counts_may_go_down(dtype: type[np.integer[Any]]) -> None:
 def test_atomic_addition_wants_integers() -> None:
     with pytest.raises(Exception, match="atomic_add"):
         add_often(np.zeros(1), 0, 1, 1)
+
+
+# --- What the compiler has to say ---
+
+
+def plain_helper(number: int) -> int:
+    return number + 1
+
+
+TABLE = {1: 2}
+
+
+@kernel
+def calls_a_plain_function(number: int) -> int:
+    return plain_helper(number)
+
+
+@kernel
+def calls_one_that_does(number: int) -> int:
+    return calls_a_plain_function(number)
+
+
+@kernel
+def looks_into_a_dictionary(number: int) -> int:
+    return TABLE[number]
+
+
+@needs_compiler
+@pytest.mark.parametrize(
+    ("function", "complaint"),
+    [
+        (calls_a_plain_function, "plain_helper is a plain function: write @kernel above its def"),
+        (calls_one_that_does, "plain_helper is a plain function: write @kernel above its def"),
+        (
+            looks_into_a_dictionary,
+            "TABLE is a dict: compiled code takes numbers, tuples and arrays from outside",
+        ),
+    ],
+)
+def test_what_is_missing_for_compiled_code_is_said(
+    function: Kernel[[int], int], complaint: str
+) -> None:
+    with pytest.raises(Exception, match="Untyped global name") as refused:
+        function(1)
+    assert compiler_complaint(refused.value) == complaint

@@ -10,11 +10,15 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 import montego
 from montego.jit.cache import source_digest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 CALLEE = """
 from montego.jit import kernel
@@ -66,6 +70,13 @@ class Copy:
         (self.package / "caller.py").write_text(CALLER)
 
     def run(self, code: str, **environment: str) -> list[str]:
+        """Run code that has nothing to say on standard error, and return the words it prints."""
+        words, complaints = self.run_with_complaints(code, **environment)
+        assert complaints == []
+        return words
+
+    def run_with_complaints(self, code: str, **environment: str) -> tuple[list[str], list[str]]:
+        """Run code and return the words it prints, and the lines on standard error."""
         inherited = {
             name: value
             for name, value in os.environ.items()
@@ -86,8 +97,11 @@ class Copy:
             timeout=300,
             check=False,
         )
-        assert (done.returncode, done.stderr) == (0, "")
-        return done.stdout.split()
+        assert done.returncode == 0, done.stderr
+        return done.stdout.split(), done.stderr.splitlines()
+
+    def files(self) -> list[Path]:
+        return sorted(path for path in self.cache.rglob("*") if path.is_file())
 
 
 @pytest.fixture
@@ -168,7 +182,9 @@ def test_a_parent_that_cannot_be_written_is_passed_over(copy: Copy, tmp_path: Pa
     assert second[:3] == ["42", "1", "0"]
 
 
-def test_with_nowhere_to_write_a_temporary_folder_serves(copy: Copy, tmp_path: Path) -> None:
+def test_with_nowhere_to_write_a_line_says_so_and_nothing_is_left_behind(
+    copy: Copy, tmp_path: Path
+) -> None:
     blocked = tmp_path / "file"
     blocked.write_text("")
     temporary = tmp_path / "temporary"
@@ -176,10 +192,138 @@ def test_with_nowhere_to_write_a_temporary_folder_serves(copy: Copy, tmp_path: P
     places = ("MONTEGO_CACHE_DIR", "NUMBA_CACHE_DIR", "XDG_CACHE_HOME", "HOME")
     settings = dict.fromkeys(places, str(blocked)) | {"TMPDIR": str(temporary)}
 
-    result = copy.run(RUN, **settings)
+    result, complaints = copy.run_with_complaints(RUN, **settings)
+
+    assert result == ["42", "0", "1", "None"]
+    (line,) = complaints  # Of two kernels.
+    assert line.startswith("montego: no folder for compiled code can be written")
+    assert list(temporary.iterdir()) == []
+    assert copy.run(REMOVE, **settings) == ["0"]
+
+
+def bite(content: bytes) -> bytes:
+    """A bit of the machine code, or whatever is in the middle, is wrong."""
+    middle = len(content) // 2
+    return content[:middle] + bytes([content[middle] ^ 1]) + content[middle + 1 :]
+
+
+DAMAGES: dict[str, Callable[[bytes], bytes]] = {
+    "nothing": lambda _content: b"",
+    "the first half": lambda content: content[: len(content) // 2],
+    "one bit off": bite,
+    "something else": lambda _content: b"not a pickle\n",
+}
+
+
+@pytest.mark.parametrize("suffix", [".nbi", ".nbc"])
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_a_damaged_file_is_thrown_away_and_compiled_anew(
+    copy: Copy, damage: str, suffix: str
+) -> None:
+    copy.run(RUN)
+    damaged = [path for path in copy.files() if path.suffix == suffix]
+    assert damaged
+    for path in damaged:
+        path.write_bytes(DAMAGES[damage](path.read_bytes()))
+
+    assert copy.run(RUN)[:3] == ["42", "0", "1"]
+    assert copy.run(RUN)[:3] == ["42", "1", "0"]
+
+
+FULL = """
+import resource
+resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))
+"""
+"""Makes every longer file fail as on a disk without room."""
+
+READ_ONLY = """
+import errno, os, sys
+
+def refuse(event, arguments):
+    if event == "os.mkdir" or (event == "open" and arguments[2] & (os.O_WRONLY | os.O_RDWR)):
+        if str(arguments[0]).startswith(os.environ["MONTEGO_CACHE_DIR"]):
+            raise OSError(errno.EROFS, "Read-only file system")
+
+sys.addaudithook(refuse)
+"""
+"""Makes the cache a disk that can only be read, for the superuser as well."""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no such limit")
+def test_with_no_room_machine_code_lives_in_memory_and_a_line_says_so(copy: Copy) -> None:
+    copy.cache.mkdir()
+    settings = {"XDG_CACHE_HOME": str(copy.cache), "HOME": str(copy.cache)}
+
+    result, complaints = copy.run_with_complaints(FULL + RUN, **settings)
 
     assert result[:3] == ["42", "0", "1"]
-    assert Path(result[3]).parent == temporary
+    assert len(complaints) == 1
+    assert "every start compiles it anew" in complaints[0]
+    assert copy.files() == []
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no such limit")
+def test_a_disk_that_is_full_now_does_not_keep_what_it_has_from_being_used(copy: Copy) -> None:
+    copy.run(RUN)
+
+    assert copy.run(FULL + RUN)[:3] == ["42", "1", "0"]
+
+
+def test_a_warm_cache_on_a_disk_that_can_only_be_read_is_used(copy: Copy) -> None:
+    warm = copy.run(RUN)[3]
+
+    assert copy.run(READ_ONLY + RUN) == ["42", "1", "0", warm]
+    assert copy.run(READ_ONLY + REMOVE) == ["0"]
+
+
+def test_what_a_cache_that_can_only_be_read_lacks_lives_in_memory(copy: Copy) -> None:
+    copy.run("from montego.callee import step\nstep(1)")
+    compiled = copy.files()
+
+    result, complaints = copy.run_with_complaints(READ_ONLY + RUN)
+
+    assert result[:3] == ["42", "0", "1"]
+    assert ["(Read-only file system)" in line for line in complaints] == [True]
+    assert copy.files() == compiled
+
+
+def test_a_cold_cache_that_can_only_be_read_is_passed_over(copy: Copy, tmp_path: Path) -> None:
+    other = tmp_path / "other"
+
+    assert Path(copy.run(READ_ONLY + RUN, NUMBA_CACHE_DIR=str(other))[3]).parent == other
+
+
+def test_the_place_of_an_installation_makes_no_difference(copy: Copy) -> None:
+    copy.run(RUN)
+    copy.package.parent.rename(copy.package.parent.with_name("elsewhere"))
+    copy.package = copy.package.parent.with_name("elsewhere") / "montego"
+
+    assert copy.run(RUN)[:3] == ["42", "1", "0"]
+
+
+REPAIR = """
+from montego.jit import cache_folder, repair_cache
+print(*repair_cache(cache_folder()))
+"""
+
+
+def test_a_repair_finds_what_is_damaged_and_what_was_never_finished(copy: Copy) -> None:
+    copy.run(RUN)
+    whole = copy.files()
+    (broken,) = (path for path in whole if "two_steps" in path.name and path.suffix == ".nbc")
+    others = [path for path in whole if path != broken]
+    broken.write_bytes(bite(broken.read_bytes()))
+    left, recent = (broken.with_name(f"{name}.nbc.tmp.1") for name in ("left", "recent"))
+    foreign = broken.with_name("notes.txt")
+    for path in (left, recent, foreign):
+        path.write_text("half")
+    os.utime(left, (1, 1))
+
+    assert copy.run(REPAIR) == [str(len(others)), "1", "None"]
+    assert copy.files() == sorted([*others, recent, foreign])
+    assert copy.run(REPAIR)[1] == "0"
+    copy.run(RUN)
+    assert set(copy.files()) == {*whole, recent, foreign}
 
 
 def test_stale_folders_go_and_nothing_else_does(copy: Copy) -> None:

@@ -10,7 +10,7 @@ in plain Python, and setting ``NUMBA_DISABLE_JIT=1`` makes every kernel run so.
 """
 
 from montego.jit.atomic import atomic_add, atomic_replace
-from montego.jit.cache import cache_folder, remove_stale_caches
+from montego.jit.cache import cache_folder, remove_stale_caches, repair_cache
 from montego.jit.foreign import call_at, floats_at, integers_at, words_at
 from montego.jit.kernel import (
     Kernel,
@@ -34,6 +34,7 @@ __all__ = [
     "interpreted",
     "kernel",
     "remove_stale_caches",
+    "repair_cache",
     "specialize",
     "words_at",
 ]

@@ -4,6 +4,10 @@ Numba's own cache looks only at the file a function stands in: edit a callee els
 the old machine code comes back in silence. The folder is therefore named after a digest of
 every kernel source in the package and of the flags that change the machine code. It lies in
 the user's cache directory, so it also works when the package itself is installed read-only.
+
+Every file in it ends with a *seal*, a digest of what comes before: damaged machine code would not
+fail, it would crash. What has no seal is thrown away and compiled anew. :mod:`montego.jit.storage`
+reads and writes the files.
 """
 
 from __future__ import annotations
@@ -11,9 +15,12 @@ from __future__ import annotations
 import hashlib
 import os
 import re
+import sys
+import time
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,26 +31,111 @@ _NAME = re.compile(r"\w+")
 _KEPT = 3  # Digest folders kept: this version's, and a neighbour's or two for switching back.
 
 
+_SEAL = 16  # Bytes.
+_PROBE = bytes(1 << 16)  # What must fit on a disk that is not full.
+_ABANDONED = 3600.0  # Seconds after which nobody will finish writing a file.
+
+_told: set[str] = set()
+
+
 @cache
-def cache_folder() -> Path:
+def cache_folder() -> Path | None:
     """Return the folder for this version's machine code, made if need be.
 
     ``MONTEGO_CACHE_DIR``, then ``NUMBA_CACHE_DIR``, then the user's cache directory is the
-    parent. Where none of them can be written, a temporary folder serves this process alone.
+    parent: the first in which something can be written, or is already. None if there is no such
+    place: machine code then lives in memory alone, and is compiled anew by every process.
     """
-    import tempfile  # noqa: PLC0415  # As below: only once a kernel is compiled.
-
     digest = source_digest()
     for parent in _parents():
         folder = parent / digest
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-            with tempfile.TemporaryFile(dir=folder):
-                pass
-        except OSError:
-            continue
-        return folder
-    return Path(tempfile.mkdtemp(prefix="montego-"))
+        if write_trouble(folder) is None or _has_files(folder):
+            return folder
+    return None
+
+
+def write_trouble(folder: Path) -> str | None:
+    """Return why nothing can be kept in a folder, which is made if need be; None if it can."""
+    import tempfile  # noqa: PLC0415  # As below: only once a kernel is compiled.
+
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder) as file:
+            file.write(_PROBE)
+            file.flush()
+    except OSError as error:
+        return error.strerror or str(error)
+    return None
+
+
+def _has_files(folder: Path) -> bool:
+    try:
+        return any(folder.rglob("*.nbi"))
+    except OSError:
+        return False
+
+
+def tell_once(text: str) -> None:
+    """Write a line for people to standard error, unless this process has done so before."""
+    if text not in _told:
+        _told.add(text)
+        with suppress(OSError, ValueError, AttributeError):  # Closed, or none at all.
+            sys.stderr.write(f"montego: {text}\n")
+            sys.stderr.flush()
+
+
+def seal(content: bytes) -> bytes:
+    """Return what follows *content* in its file."""
+    return hashlib.blake2b(content, digest_size=_SEAL).digest()
+
+
+def is_whole(path: Path) -> bool:
+    """Say whether a file ends with the seal of what comes before.
+
+    Raises:
+        OSError: If it cannot be read.
+    """
+    whole = path.read_bytes()
+    return seal(whole[:-_SEAL]) == whole[-_SEAL:]
+
+
+class CacheReport(NamedTuple):
+    """What was found in the folder of machine code."""
+
+    files: int
+    damaged: int
+    """Files that were not whole and are gone now."""
+    trouble: str | None
+    """Why nothing can be kept there; None if it can."""
+
+
+def repair_cache(folder: Path) -> CacheReport:
+    """Read all files of the folder and delete what is damaged or was never finished.
+
+    The next process that wants it compiles it anew.
+    """
+    files = damaged = 0
+    for path in sorted(folder.rglob("*")):
+        with suppress(OSError):  # Others may delete files meanwhile.
+            if ".tmp." in path.name:
+                if time.time() - path.stat().st_mtime > _ABANDONED:
+                    path.unlink()
+            elif path.suffix in (".nbi", ".nbc"):
+                if _is_readable(path):
+                    files += 1
+                else:
+                    path.unlink()
+                    damaged += 1
+    return CacheReport(files, damaged, write_trouble(folder))
+
+
+def _is_readable(path: Path) -> bool:
+    try:
+        return is_whole(path)
+    except FileNotFoundError:
+        raise
+    except OSError:
+        return False
 
 
 def source_digest() -> str:
@@ -96,7 +188,10 @@ def remove_stale_caches() -> int:
     import shutil  # noqa: PLC0415  # Rarely needed.
 
     current = cache_folder()
-    os.utime(current)
+    if current is None:
+        return 0
+    with suppress(OSError):  # A disk that can only be read.
+        os.utime(current)
     others = [
         folder
         for folder in current.parent.iterdir()

@@ -15,8 +15,10 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    Handler = Callable[[int, Any], object]
 
 _taken: list[int] = []  # Signals; no lock is to be held by who handles one.
+_handlers: list[Handler] = []  # Of those who are stopped by Ctrl-C, the innermost last.
 
 
 def was_taken() -> bool:
@@ -29,12 +31,24 @@ def forget() -> None:
     _taken.clear()
 
 
+def press_ctrl_c(frame: Any) -> None:
+    """Do what Ctrl-C does, also where it is ignored: shells have programs in the background do so.
+
+    For the handlers of other signals.
+    """
+    handle = signal.getsignal(signal.SIGINT)
+    if not callable(handle):
+        handle = _handlers[-1] if _handlers else signal.default_int_handler
+    handle(signal.SIGINT, frame)
+
+
 @contextmanager
 def stopped_by_ctrl_c(stop: Callable[[], None]) -> Iterator[threading.Event]:
     """Have Ctrl-C call *stop* and set the event that is given; the second Ctrl-C raises.
 
     Does nothing outside the main thread, where signals do not arrive, and where a program
-    handles Ctrl-C in a way of its own.
+    handles Ctrl-C in a way of its own. Where it is ignored it stays so, but for
+    :func:`press_ctrl_c`.
     """
     interrupted = threading.Event()
 
@@ -45,14 +59,17 @@ def stopped_by_ctrl_c(stop: Callable[[], None]) -> Iterator[threading.Event]:
         _taken.append(number)
         stop()
 
-    in_charge = (
-        threading.current_thread() is threading.main_thread()
-        and signal.getsignal(signal.SIGINT) is signal.default_int_handler
-    )
+    is_main = threading.current_thread() is threading.main_thread()
+    before = signal.getsignal(signal.SIGINT) if is_main else None
+    in_charge = before is signal.default_int_handler
     if in_charge:
         signal.signal(signal.SIGINT, handle)
+    if in_charge or before is signal.SIG_IGN:
+        _handlers.append(handle)
     try:
         yield interrupted
     finally:
         if in_charge:
             signal.signal(signal.SIGINT, signal.default_int_handler)
+        if handle in _handlers:
+            _handlers.remove(handle)

@@ -20,7 +20,6 @@ from functools import cache, update_wrapper
 from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypeVar, cast, overload
 
 from montego.jit import atomic, foreign
-from montego.jit.cache import cache_folder
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -35,6 +34,10 @@ PATIENCE = 2_000
 
 ``MONTEGO_PATIENCE`` in the environment overrides it; 0 compiles at the first call.
 """
+
+_UNTYPED = re.compile(
+    r"Untyped global name '(?P<name>\w+)':.*Numba type of <class '(?P<kind>[\w.]+)'>"
+)
 
 
 def _patience() -> int | None:
@@ -67,7 +70,14 @@ def compiler_complaint(error: BaseException) -> str | None:
     lines = [line.strip(" -") for line in plain.splitlines()]
     # The pages of a traceback begin with these.
     chaff = ("Failed in", "File ", "During", "Invalid use of", "There are")
-    return next((line for line in lines if line and not line.startswith(chaff)), plain[:80])
+    line = next((line for line in lines if line and not line.startswith(chaff)), plain[:80])
+    untyped = _UNTYPED.match(line)
+    if untyped is None:
+        return line
+    name, kind = untyped["name"], untyped["kind"].rpartition(".")[2]
+    if kind == "function":
+        return f"{name} is a plain function: write @kernel above its def"
+    return f"{name} is a {kind}: compiled code takes numbers, tuples and arrays from outside"
 
 
 class Kernel(Generic[P, R]):
@@ -153,30 +163,24 @@ class Kernel(Generic[P, R]):
         return self._dispatcher
 
     def _make_dispatcher(self) -> Any:
-        """Wrap the function in a Numba dispatcher that caches in our folder.
+        """Wrap the function in a Numba dispatcher that keeps machine code in our folder.
 
         Compiles nothing yet, unless there is a signature.
         """
         numba = _load_numba()
-        # Numba chooses a function's cache folder when caching is enabled. Its setting is put back
-        # afterwards, because other packages in the process have caches of their own.
-        before = numba.config.CACHE_DIR
-        numba.config.CACHE_DIR = str(cache_folder())
-        try:
-            # The digest in the folder's name covers our own sources alone; a user's kernels are
-            # compiled anew in every process rather than served stale. Our own allocate nothing, so
-            # they need no reference counts, whose upkeep doubles the cost of short simulations.
-            ours = _is_ours(self.python.__module__)
-            decorate = numba.njit(
-                cache=ours,
-                nogil=True,
-                error_model="numpy",
-                forceinline=self.inline,
-                _nrt=not ours,
-            )
-            dispatcher = decorate(self.python)
-        finally:
-            numba.config.CACHE_DIR = before
+        # Our own kernels allocate nothing, so they need no reference counts, whose upkeep doubles
+        # the cost of short simulations.
+        ours = _is_ours(self.python.__module__)
+        decorate = numba.njit(
+            nogil=True, error_model="numpy", forceinline=self.inline, _nrt=not ours
+        )
+        dispatcher = decorate(self.python)
+        # The digest in the folder's name covers our own sources alone; a user's kernels are
+        # compiled anew in every process rather than served stale.
+        if ours:
+            from montego.jit.storage import keep_machine_code  # noqa: PLC0415  # Loads Numba.
+
+            keep_machine_code(dispatcher)
         if self._signature is not None:
             signature = self._signature(numba.types)
             dispatcher.compile(signature)

@@ -117,6 +117,7 @@ def gpu_name() -> str:
     return f"{text}, {total / 2**30:.0f} GiB"
 
 
+@cache
 def multiprocessors() -> int:
     """Return how many multiprocessors the GPU has.
 
