@@ -109,6 +109,7 @@ def test_a_record_keeps_the_button() -> None:
     game = settled()
     for color in ("black", "white", "black"):
         game.play(color, "pass")
+    game.mark_dead([])
 
     again = Game.from_sgf(game.to_sgf())
 

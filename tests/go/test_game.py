@@ -16,6 +16,7 @@ import pytest
 import montego
 import montego.book
 import montego.go
+import montego.go.sgf
 from montego.go import PRESETS, Board, Captures, Game, IllegalMove, Move, Rules, Setup
 from montego.go.handicap import fixed_handicap_points, most_fixed_stones
 
@@ -38,7 +39,7 @@ def ko_game(rules: str | Rules = "chinese") -> Game:
 # Public names.
 
 
-@pytest.mark.parametrize("module", [montego, montego.book, montego.go])
+@pytest.mark.parametrize("module", [montego, montego.book, montego.go, montego.go.sgf])
 def test_public_names_can_be_used_and_are_listed(module: object) -> None:
     names: list[str] = module.__all__  # type: ignore[attr-defined]
 
@@ -50,7 +51,7 @@ def test_public_names_can_be_used_and_are_listed(module: object) -> None:
         module.Chess  # type: ignore[attr-defined]  # noqa: B018
 
 
-@pytest.mark.parametrize("module", [montego, montego.book, montego.go])
+@pytest.mark.parametrize("module", [montego, montego.book, montego.go, montego.go.sgf])
 def test_type_checkers_and_programs_see_the_same_names(module: object) -> None:
     source = Path(module.__file__)  # type: ignore[attr-defined]
     checked = {
@@ -64,6 +65,20 @@ def test_type_checkers_and_programs_see_the_same_names(module: object) -> None:
     names: list[str] = module.__all__  # type: ignore[attr-defined]
 
     assert checked == set(names)
+
+
+def test_people_find_trees_pictures_vertices_and_safe_stones() -> None:
+    names = "board_svg format_vertex parse_vertex pass_alive star_points unconditionally_alive"
+
+    assert set(names.split()) <= set(dir(montego.go))
+    assert dir(montego.go.sgf) == [
+        "Node",
+        "Record",
+        "new_record",
+        "parse_sgf",
+        "parse_sgf_collection",
+        "read_sgf_file",
+    ]
 
 
 def test_the_front_door_has_these_names() -> None:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import random
+import tracemalloc
+
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from montego.go import Game
+from montego.go import Board, Game
 
 VERTICES = [f"{column}{row}" for column in "ABC" for row in (1, 2, 3)]
 
@@ -56,3 +60,86 @@ def test_other_rules_of_the_original_do_not_reach_a_copy() -> None:
     copy.rules = "new-zealand"
     game.rules = "chinese"
     assert (game.fault("black", "A1"), copy.fault("black", "A1")) == ("suicide", None)
+
+
+def random_game(size: int, rules: str, moves: int, seed: int = 1) -> Game:
+    """A game of random moves, now and then a pass."""
+    choice = random.Random(seed)
+    game = Game(size, rules=rules)
+    for _ in range(moves):
+        game.play(game.to_play, choice.choice([*game.legal_moves(), "pass"]))
+    return game
+
+
+@pytest.mark.parametrize("rules", ["japanese", "chinese-ogs", "tromp-taylor", "aga-button"])
+def test_every_position_of_a_long_game_comes_back(rules: str) -> None:
+    choice, game = random.Random(2), Game(5, rules=rules)
+    seen = [everything(game)]
+    for number in range(300):
+        if number == 100:
+            game.give_turn("white" if game.to_play == "black" else "black")
+            seen[-1] = everything(game)
+        if number == 170:
+            game.setup(empty=["A1", "B2"], to_play="white")
+        else:
+            game.play(game.to_play, choice.choice([*game.legal_moves(), "pass"]))
+        seen.append(everything(game))
+    copy = game.copy()
+    copy.undo(250)
+
+    assert everything(copy) == seen[50]
+    for expected in reversed(seen[:-1]):
+        game.undo()
+        assert everything(game) == expected
+    assert game.history == []
+
+
+def everything(game: Game) -> tuple[object, ...]:
+    return str(game), game.ko, game.passes, game.positions, game.legal_moves(), game.board.hash
+
+
+def test_a_long_game_and_its_copies_take_little_memory() -> None:
+    tracemalloc.start()
+    try:
+        game = Game(19, rules="chinese-ogs")
+        copies = []
+        for _ in range(1_500):
+            game.play("black", "pass")
+            game.play("white", "pass")
+            copies.append(game.copy())
+        size, _ = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+
+    assert len(copies[-1].moves) == 3_000
+    assert size < 40e6  # All boards would take 52 MB, and lists of all steps 18 MB.
+
+
+def test_boards_and_games_agree_about_legal_moves_on_larger_boards() -> None:
+    for seed in range(6):
+        for rules in ("japanese", "tromp-taylor"):
+            game = random_game(7, rules, 90, seed)
+            board = game.board
+            for color in ("black", "white"):
+                moves = board.legal_moves(color)
+                own = [vertex for vertex in moves if takes_own_stones(board, color, vertex)]
+                everywhere = Board(7).legal_moves(color)
+                assert moves == [v for v in everywhere if board.fault(color, v) is None]
+                assert board.suicides(color) == own
+
+
+def takes_own_stones(board: Board, color: str, vertex: str) -> bool:
+    after = board.copy()
+    after.play(color, vertex)
+    return after.color_at(vertex) is None
+
+
+def test_legal_moves_are_found_without_a_call_for_each_point(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game = random_game(9, "japanese", 60)
+    expected = game.legal_moves()
+    for module in ("board", "game"):
+        monkeypatch.delattr(f"montego.go.{module}.move_fault", raising=False)
+
+    assert game.legal_moves() == expected

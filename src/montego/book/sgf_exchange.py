@@ -30,7 +30,7 @@ from montego.book.opening_tree import Extent, known_moves
 from montego.book.position import canonical_move, move_at, pose_of_game, settings_of
 from montego.go.game import Game
 from montego.go.result import parse_result
-from montego.go.sgf.record import new_record, parse_sgf_collection
+from montego.go.sgf.record import new_record, parse_sgf_collection, read_sgf_bytes
 from montego.go.transcript import transcribe
 from montego.go.vocabulary.errors import GoError, SgfError
 from montego.go.vocabulary.vertex import format_vertex, parse_vertex
@@ -197,13 +197,14 @@ def import_sgf(path: Path, how: Import, gathering: Gathering, account: Account) 
     Never raises for what is in the file or for a file that cannot be read.
     """
     try:
-        data = path.read_bytes()
+        data = read_sgf_bytes(path)
         if data.startswith(database.MAGIC):
             account.skipped.append(f"{path}: no game record; 'montego book merge' adds books")
             return
         records = parse_sgf_collection(data)
-    except (OSError, SgfError) as error:
-        account.skipped.append(f"{path}: {getattr(error, 'strerror', None) or error}")
+    except SgfError as error:
+        told = str(error)
+        account.skipped.append(told if told.startswith(f"{path}: ") else f"{path}: {told}")
         return
     for number, record in enumerate(records, 1):
         name = f"{path}" if len(records) == 1 else f"{path}, game {number}"

@@ -7,19 +7,33 @@ positions, passes or the end of the game: those are :class:`montego.go.game.Game
 from __future__ import annotations
 
 import reprlib
+from functools import cache
+from itertools import compress
 from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
 
 from montego.go.area import area_of, to_grid
 from montego.go.diagram import format_diagram, parse_diagram
 from montego.go.kernels.layout import (
+    AROUND,
+    AROUND_EMPTY,
     BEFORE_LAST,
     CAPTURED,
+    EAST,
+    HASH,
+    HEAD,
     KO,
     LAST,
+    LIBERTIES,
     MOVES,
+    NORTH,
     PASS,
     PASSES,
+    SOUTH,
+    SUICIDE,
     TO_PLAY,
+    WEST,
     all_points,
     coordinates_of,
     empty_state,
@@ -34,16 +48,17 @@ from montego.go.kernels.position import (
     OCCUPIED,
     move_fault,
     play,
-    position_hash,
 )
 from montego.go.svg import board_svg
-from montego.go.vocabulary.color import BLACK, EMPTY, WHITE, Color, format_color, parse_color
+from montego.go.vocabulary.color import BLACK, EMPTY, WALL, WHITE, Color, format_color, parse_color
 from montego.go.vocabulary.errors import IllegalMove, InvalidDiagram, InvalidVertex, OffBoard
 from montego.go.vocabulary.vertex import check_size, format_vertex
 from montego.jit.index import Index
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+
+    from numpy.typing import NDArray
 
     from montego.go.area import Area, Coordinates
     from montego.jit.state import State
@@ -56,6 +71,13 @@ FAULTS = {
 """What a kernel's reason for an illegal move is called."""
 
 OFF_BOARD = "off the board"
+
+
+# Places in a state as NumPy takes them.
+_HASH, _LOST = int(HASH), int(CAPTURED) + BLACK
+_KO, _PASS, _TO_PLAY, _SUICIDE = int(KO), int(PASS), int(TO_PLAY), int(SUICIDE)
+_HEAD, _LIBERTIES = int(HEAD), int(LIBERTIES)
+_NEAR = np.array([[-int(NORTH)], [-int(WEST)], [int(EAST)], [int(SOUTH)]])
 
 
 class Captures(NamedTuple):
@@ -154,7 +176,8 @@ class Board:
         Different positions have different numbers for all practical purposes. The ko and the
         player to move are not part of it.
         """
-        return int(position_hash(self._state))
+        first, second, third, fourth = self._state[_HASH : _HASH + 4].tolist()
+        return int(first | second << 16 | third << 32 | fourth << 48)
 
     @property
     def ko(self) -> str | None:
@@ -165,8 +188,8 @@ class Board:
     @property
     def captures(self) -> Captures:
         """The prisoners taken by Black and by White."""
-        lost = [int(self._state[CAPTURED + Index(color)]) for color in (BLACK, WHITE)]
-        return Captures(black=lost[1], white=lost[0])
+        black_lost, white_lost = self._state[_LOST : _LOST + 2].tolist()
+        return Captures(black=white_lost, white=black_lost)
 
     def rows(self) -> list[list[int]]:
         """Return the colors (EMPTY, BLACK, WHITE) by row, the top row first."""
@@ -211,11 +234,74 @@ class Board:
         """
         player = parse_color(color)
         try:
-            point = parse_move(vertex, self._size)
+            point = find_move(vertex, self._size)
         except OffBoard:
             return OFF_BOARD
         reason = LEGAL if point == PASS else move_fault(self._state, point, player)
         return None if reason == LEGAL else FAULTS[reason]
+
+    def legal_moves(self, color: str | int) -> list[str]:
+        """Return the vertices where *color* may play, without pass.
+
+        In reading order: the top row first, from left to right. Whose turn it is matters only to
+        a ko.
+
+        Raises:
+            InvalidColor: If there is no such player.
+        """
+        is_safe, is_suicide = self._playable(parse_color(color))
+        is_legal = is_safe if is_suicide is None else is_safe | is_suicide
+        return list(compress(_vertices(self._size), is_legal.tolist()))
+
+    def suicides(self, color: str | int) -> list[str]:
+        """Return those among the legal moves that take off stones of one's own.
+
+        Raises:
+            InvalidColor: If there is no such player.
+        """
+        _, is_suicide = self._playable(parse_color(color))
+        if is_suicide is None:
+            return []
+        return list(compress(_vertices(self._size), is_suicide.tolist()))
+
+    def _playable(self, player: int) -> tuple[NDArray[np.bool_], NDArray[np.bool_] | None]:
+        """Return for every point whether a legal move is there, without suicide, and by suicide.
+
+        The same rules as those of ``move_fault``, for all points at once: to call a kernel for
+        each costs many times as much. None if no suicide is legal.
+        """
+        state, (points, around) = self._state, _points(self._size)
+        is_empty = state.take(points) == EMPTY
+        is_safe = is_empty & (state.take(around) >= AROUND_EMPTY)
+        is_suicide = np.zeros_like(is_safe) if state[_SUICIDE] else None
+        (enclosed,) = (is_empty ^ is_safe).nonzero()
+        if enclosed.size:
+            near = points.take(enclosed) + _NEAR
+            color, head = state.take(near), state.take(near + _HEAD)
+            # Pseudo-liberties: a chain has this point once for each of its stones beside it.
+            beside = np.add.reduce(head[:, None] == head, axis=0, dtype=np.int32)
+            is_last = state.take(head + _LIBERTIES) == beside
+            is_own = color == player
+            breathes = np.logical_or.reduce((is_own != is_last) & (color != WALL), axis=0)
+            is_safe[enclosed] = breathes
+            if is_suicide is not None:
+                is_suicide[enclosed] = is_own.any(axis=0) & ~breathes
+        ko = int(state[_KO])
+        if ko != _PASS and player == state[_TO_PLAY]:
+            is_safe &= points != ko
+            if is_suicide is not None:
+                is_suicide &= points != ko
+        return is_safe, is_suicide
+
+    def removed_in(self, later: Board) -> tuple[frozenset[str], frozenset[str]]:
+        """Return where stones of Black and of White stand that *later*, of this size, has not."""
+        vertices, (points, _) = _vertices(self._size), _points(self._size)
+        before, is_empty = self._state[points], later.state[points] == EMPTY
+        black, white = (
+            frozenset(compress(vertices, ((before == color) & is_empty).tolist()))
+            for color in (BLACK, WHITE)
+        )
+        return black, white
 
     def play(self, color: str | int, vertex: str) -> None:
         """Play a stone, or ``"pass"``. What it captures is added to :attr:`captures`.
@@ -229,7 +315,7 @@ class Board:
         player = parse_color(color)
         if fault is not None:
             raise IllegalMove(format_color(player), vertex.strip().upper(), fault)
-        play(self._state, parse_move(vertex, self._size), player)
+        play(self._state, find_move(vertex, self._size), player)
 
     def copy(self) -> Board:
         """Return an independent copy."""
@@ -256,7 +342,7 @@ class Board:
         return board_svg(self.rows())
 
     def _point(self, vertex: str) -> int:
-        point = parse_move(vertex, self._size)
+        point = find_move(vertex, self._size)
         if point == PASS:
             raise InvalidVertex("pass: a point of the board is wanted here")
         return point
@@ -270,3 +356,31 @@ class Board:
     def _sorted(self, points: Iterable[Coordinates]) -> list[str]:
         """Return vertices in reading order: the top row first, from left to right."""
         return [format_vertex(point) for point in sorted(points, key=lambda p: (-p[1], p[0]))]
+
+
+def find_move(vertex: str, size: int) -> int:
+    """Return the point of a vertex, or PASS, as ``parse_move`` does, faster where it is plain.
+
+    Raises:
+        InvalidVertex: If it names no point of a board of that size.
+    """
+    point = _moves(size).get(vertex) if isinstance(vertex, str) else None
+    return parse_move(vertex, size) if point is None else point
+
+
+@cache
+def _points(size: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Return the points in reading order, and where their AROUND fields are."""
+    points = np.array(list(all_points(size)), np.intp)
+    return points, points + int(AROUND)
+
+
+@cache
+def _vertices(size: int) -> list[str]:
+    """Return the vertices of the points, in their order."""
+    return [format_move(point, size) for point in all_points(size)]
+
+
+@cache
+def _moves(size: int) -> dict[str, int]:
+    return {"pass": int(PASS), **dict(zip(_vertices(size), all_points(size), strict=True))}

@@ -84,12 +84,13 @@ def _replay_setup(record: Record, node: Node, game: Game) -> None:
         game.setup(black=black, white=white, empty=empty, to_play=to_play)
 
 
-def transcribe(game: Game, record: Record | None) -> Record:
+def transcribe(game: Game, record: Record | None, *, as_played: bool = False) -> Record:
     """Return a record with *game* as its main line: a copy of *record* with more, or a new one.
 
     Steps that the record has already are found again; others are added, and what the record had
     in their place becomes a variation. Moves of the record that follow the game's last one stay
-    behind it, unless a player resigned there. The result is the record's as long as the game is.
+    behind it, unless a player resigned there; *as_played* leaves them out. The result is the
+    record's as long as the game is; else the game's, if it is decided (``Game.is_decided``).
     """
     if record is None:
         record = new_record(game.size, komi=game.komi, rules=game.rules, handicap=_placed(game))
@@ -101,7 +102,7 @@ def transcribe(game: Game, record: Record | None) -> Record:
         return transcribe(game, None)
     node, steps = record.root, game.history
     while done < len(steps):
-        found = _find(node, steps[done:])
+        found = _find(node, steps, done)
         if found is None:
             node, made = _add(node, steps[done], game.size), 1
         else:
@@ -110,12 +111,27 @@ def transcribe(game: Game, record: Record | None) -> Record:
     if game.to_play != _next_player(steps):
         node = node.add_node()
         node.to_play = game.to_play
-    if game.resigned and _goes_on(node):
-        node = node.add_node()  # An empty one: the line ends here.
     is_same = node in line
+    if as_played and node.move is not None and not (steps and isinstance(steps[-1], Move)):
+        is_same = False
+        for name in ("B", "W"):
+            node.set_raw(name, [])
+    if _goes_on(node):
+        if as_played:
+            is_same = False
+            node.remove_children()
+        elif game.resigned:
+            is_same = False
+            node = node.add_node()  # An empty one: the line ends here.
     _make_main_line(node)
-    if _update_root(game, record) or game.resigned or not is_same or not record.result:
-        _write_result(record, game.result or "")
+    if (
+        _update_root(game, record, as_played=as_played)
+        or game.resigned
+        or not is_same
+        or not record.result
+    ):
+        _remove(record, "RE")
+        record.root.set_text("RE", (game.result or "") if game.is_decided else "")
     return record
 
 
@@ -144,7 +160,7 @@ def _begin(game: Game, record: Record) -> int | None:
         return done
     if any(root.setup) or root.move is not None:
         return None
-    if isinstance(steps[0], Setup) and _find(root, steps) is None:
+    if isinstance(steps[0], Setup) and _find(root, steps, 0) is None:
         _write_setup(root, steps[0], game.size)
         if _placed(game):
             root.to_play = None  # White's turn goes without saying.
@@ -160,7 +176,7 @@ def _make_main_line(node: Node) -> None:
         above = above.parent
 
 
-def _update_root(game: Game, record: Record) -> bool:
+def _update_root(game: Game, record: Record, *, as_played: bool) -> bool:
     """Write komi, rules and handicap into the root where a reader would not find those of the game.
 
     Return whether komi or rules were changed: then the record's result is of no use.
@@ -178,7 +194,7 @@ def _update_root(game: Game, record: Record) -> bool:
     placed = _placed(game)
     if placed and placed != record.handicap:
         root.set_text("HA", str(placed))
-    elif not placed and game.history and record.handicap_to_place:
+    elif not placed and (game.history or as_played) and record.handicap_to_place:
         _remove(record, "HA")
     return changed
 
@@ -188,30 +204,25 @@ def _placed(game: Game) -> int:
     return game.handicap if game.history and isinstance(game.history[0], Setup) else 0
 
 
-def _write_result(record: Record, result: str) -> None:
-    _remove(record, "RE")
-    record.root.set_text("RE", result)
-
-
 def _remove(record: Record, name: str) -> None:
     """Take a property of the game out of every node where a reader would find it."""
     for node in record.main_line():
         node.set_raw(name, [])
 
 
-def _find(node: Node, steps: list[Move | Setup]) -> tuple[Node, int] | None:
-    """Return the descendant that makes the first of *steps*, and how many of them it makes.
+def _find(node: Node, steps: list[Move | Setup], done: int) -> tuple[Node, int] | None:
+    """Return the descendant that makes the next step after *done*, and how many it makes.
 
     Nodes without a step, such as mere comments, lie on the way.
     """
-    for child in node.children:
-        made = _steps_made_by(child, steps)
+    waiting = node.children[::-1]
+    while waiting:
+        child = waiting.pop()
+        made = _steps_made_by(child, steps, done)
         if made > 0:
             return child, made
         if not _makes_step(child):
-            found = _find(child, steps)
-            if found is not None:
-                return found
+            waiting += reversed(child.children)
     return None
 
 
@@ -223,19 +234,22 @@ def _add(node: Node, step: Move | Setup, size: int) -> Node:
     return child
 
 
-def _steps_made_by(node: Node, steps: list[Move | Setup]) -> int:
-    """Return how many of *steps* the node makes: stones set up, a move, or both; 0 if others."""
+def _steps_made_by(node: Node, steps: list[Move | Setup], done: int = 0) -> int:
+    """Return how many steps after *done* the node makes: stones set up, a move, or both.
+
+    0 if it makes others.
+    """
     made = 0
     if _sets_up(node):
-        first = steps[0] if steps else None
+        first = steps[done] if done < len(steps) else None
         if not isinstance(first, Setup) or first[:3] != _stones_of(node):
             return 0
         if node.to_play not in (None, first.to_play):
             return 0
         made = 1
-    if node.move is not None and made < len(steps):
+    if node.move is not None and done + made < len(steps):
         color, point = node.move
-        if steps[made : made + 1] != [Move(color, format_vertex(point))]:
+        if steps[done + made] != Move(color, format_vertex(point)):
             return 0
         made += 1
     return made

@@ -29,8 +29,10 @@ def test_a_game_that_went_on_otherwise_has_its_own_result(back: int) -> None:
     assert parse_sgf(game.to_sgf()).result == ""
     game.play("b", "pass")
     game.play("w", "pass")
+    assert parse_sgf(game.to_sgf()).result == ""
+    game.mark_dead([])
 
-    assert parse_sgf(game.to_sgf()).result == game.result
+    assert parse_sgf(game.to_sgf()).result == game.result != ""
     assert_same_game(game, again(game))
 
 

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from game_records import again, assert_same_game, lines
 from montego.go import PRESETS, Game, GoError, Move, Rules, Setup
+from montego.go.sgf.record import parse_sgf
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -129,16 +130,108 @@ def test_stones_set_up_come_back(setup: dict[str, Any]) -> None:
     assert_same_game(game, again(game))
 
 
-def test_the_result_is_written() -> None:
-    game = Game(5, komi=0.5)
-    game.play("b", "C3")
+def two_passes(rules: str = "chinese") -> Game:
+    """A game with a dead white stone, over but for the count."""
+    game = Game(5, komi=0.5, rules=rules)
+    for color, vertex in [("b", "C3"), ("w", "A1"), ("b", "pass"), ("w", "pass")]:
+        game.play(color, vertex)
+    return game
+
+
+def test_a_result_is_written_if_it_was_agreed_or_judged() -> None:
+    game = two_passes()
     assert "RE[" not in game.to_sgf()
-    game.play("w", "pass")
-    game.play("b", "pass")
+    assert "RE[" not in again(game).to_sgf()
+    game.mark_dead(["A1"])
     assert "RE[B+24.5]" in game.to_sgf()
+    game.mark_dead([])
+    assert f"RE[{game.result}]" in game.to_sgf()
+    game.play("b", "D4")
+    assert "RE[" not in game.to_sgf()
+
+
+def test_a_result_is_written_if_it_was_played() -> None:
     resigned = Game(5)
     resigned.resign("black")
     assert "RE[W+R]" in resigned.to_sgf()
+    game = two_passes("tromp-taylor")  # Nothing is taken off.
+    assert f"RE[{game.result}]" in game.to_sgf()
+
+
+@pytest.mark.parametrize(
+    ("text", "is_decided"),
+    [
+        ("(;SZ[5]RU[chinese];B[cc];W[];B[])", False),
+        ("(;SZ[5]RU[japanese];B[cc];W[];B[])", False),
+        ("(;SZ[5]RU[tromp-taylor];B[cc];W[];B[])", True),
+        ("(;SZ[5]RU[tromp-taylor];B[cc];W[])", False),
+    ],
+)
+def test_two_passes_alone_decide_nothing_where_stones_may_be_dead(
+    text: str, is_decided: bool
+) -> None:
+    game = Game.from_sgf(text)
+
+    assert game.is_decided == is_decided
+    assert ("RE[" in game.to_sgf()) == is_decided
+
+
+EVERYTHING = (
+    "(;GM[1]FF[4]SZ[9]KM[6.5]RU[Chinese]PB[Anna]BR[3d]PW[Bert]WR[2k]DT[2001-02-03]EV[Cup]RO[2]"
+    "PC[Oslo]GC[A fine game.]RE[W+R]TM[600]SO[here]US[me]AN[you]CP[free]ON[star]OT[5x30]"
+    "BT[A]WT[B]GN[First]ST[2]XY[own]C[start]LB[cc:A][dd:B]"
+    ";B[ee]TR[ee]BL[590.5]BM[1]C[good];W[cc]SQ[cc]MA[dd]CR[gg]AR[aa:bb]LN[cc:dd]DD[aa]TB[hh]"
+    ";AB[gg]AW[gf]AE[cc]C[set up];PL[W];W[ge]N[node]VW[aa:ii]FG[1:x]PM[1]HO[1]"
+    "(;B[cf]GB[1];W[cd])(;B[df]LB[df:x];AE[ee]PL[B];B[ee]))"
+)
+
+
+def told(text: str) -> list[list[tuple[str, list[str]]]]:
+    """All that the nodes of a record say, in order, but for what belongs to the program."""
+    return [
+        [(name, node.raw(name)) for name in node.properties if name not in ("AP", "CA")]
+        for node in parse_sgf(text).nodes()
+    ]
+
+
+def test_everything_in_a_record_survives() -> None:
+    game = Game.from_sgf(EVERYTHING)
+
+    assert game.warnings == []
+    assert told(game.to_sgf()) == told(EVERYTHING)
+    assert told(game.to_sgf(as_played=True)) == told(EVERYTHING)
+
+
+def test_what_follows_the_last_move_is_left_out_if_the_game_is_wanted_as_played() -> None:
+    game = Game.from_sgf(EVERYTHING)
+    game.undo(2)
+    kept, cut = game.to_sgf(), game.to_sgf(as_played=True)
+
+    assert told(kept) == told(EVERYTHING)
+    assert lines(cut) == [["Bee", "Wcc", "Wge"]]
+    assert (parse_sgf(cut).info("EV"), parse_sgf(cut).result) == ("Cup", "")
+
+
+def test_a_thousand_nodes_without_a_step_need_no_stack() -> None:
+    comments = "".join(f";C[{number}]" for number in range(3_000))
+    nested = "(;C[x]" * 3_000
+    for text in (f"(;SZ[9]{comments};B[ee])", f"(;SZ[9]{nested};B[ee]{')' * 3_000})"):
+        game = Game.from_sgf(text)
+        game.play("w", "C3")
+
+        assert Game.from_sgf(game.to_sgf()).moves == game.moves
+
+
+def test_the_game_of_a_collection_can_be_chosen() -> None:
+    text = "(;SZ[9];B[ee]) and (;SZ[13]C[a (;b\\] c];W[cc]) [(;no ) (;SZ[5])"
+
+    assert [Game.from_sgf(text, number).size for number in (1, 2)] == [9, 13]
+    assert Game.from_sgf(text).warnings == ["the text has 4 games; this is the first"]
+    assert Game.from_sgf(text, 2).warnings == ["the text has 4 games; this is game 2"]
+    for number in (0, -1, True, 3):
+        with pytest.raises(GoError, match="there is no game"):
+            Game.from_sgf("(;SZ[9])(;SZ[5])", number)
+    assert Game.from_sgf("(;SZ[9];B[ee])").warnings == []
 
 
 TREE = "(;SZ[9]KM[6.5]RU[Chinese]PB[Anna]C[root](;B[ee]C[main];W[cc];B[gg])(;B[cg];W[gc]))"

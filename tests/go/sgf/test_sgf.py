@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -197,7 +199,7 @@ def test_what_cannot_be_used_is_kept_and_told(text: str, expected: str, warning:
         ),
         ("(;B", "line 1, column 3: the property B has no value; is the text cut off?"),
         ("(;B;W[dd])", "line 1, column 3: the property B has no value"),
-        ("(;C[hello [9k] hi])", "line 1, column 16: the property hi has no value"),
+        ("(;C[hello [9k] hi)", "line 1, column 16: the property hi has no value"),
         ("(;[dd])", "line 1, column 3: a value without the name of a property before it"),
         ("(;B[dd]\r\n!)", "line 2, column 1: unexpected '!'"),
         ("(;B[dd]])", "line 1, column 8: unexpected ']'"),
@@ -243,6 +245,18 @@ def test_broken_records_are_refused_with_the_place(text: Any, message: str) -> N
         ("650", 6.5),
         ("550", 5.5),
         ("0.5", 0.5),
+        ("3 3/4", 7.5),
+        ("3又3/4子", 7.5),
+        ("2 and 3/4", 5.5),
+        ("3¾", 7.5),
+        ("6½", 6.5),
+        ("-5 1/2", -5.5),
+        ("1/2", 0.5),
+        ("13/2", 6.5),
+        ("7.5 (reverse 0.5)", 7.5),
+        ("3 3", None),
+        ("3/0", None),
+        ("6.5/7.5", None),
         ("half", None),
         ("nan", None),
         ("99999999", None),
@@ -318,6 +332,39 @@ def test_a_collection_has_all_games_each_with_its_own_warnings() -> None:
     assert [record.size for record in records] == [9, 13, 19]
     assert [len(record.warnings) for record in records] == [0, 1, 0]
     assert parse_sgf(text).size == 9
+
+
+@pytest.mark.parametrize(
+    ("text", "comment"),
+    [
+        ("(;C[hello [9k] hi];B[dd])", "hello [9k] hi"),
+        ("(;C[:]];B[dd])", ":]"),
+        ("(;C[see [a], [b] and [c].]\n;B[dd])", "see [a], [b] and [c]."),
+        ("(;C[a [b] c](;B[dd])(;B[ee]))", "a [b] c"),
+        ("(;C[a [b] c]LB[dd:x];B[dd])", "a [b] c"),
+        ("(;C[ok :] (see [x])];B[dd])", "ok :] (see [x])"),
+        ("(;C[a] b\\] c];B[dd])", "a] b] c"),
+        ("(;C[[b] c]PB[Anna [3k]];B[dd])", "[b] c"),
+    ],
+)
+def test_brackets_that_were_not_escaped_are_read_as_they_were_meant(
+    text: str, comment: str
+) -> None:
+    record = parse_sgf(text)
+
+    assert record.root.comment == comment
+    assert [node.move for node in record.main_line()][1:] == [("black", (3, 15))]
+    assert "a ] in this text is not escaped" in record.warnings[0]
+    again = parse_sgf(record.to_sgf())
+    assert (content(again), again.warnings) == (content(record), [])
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["(;C[x];B[dd])", "(;C[see [a];B[dd])", "(;C[a][b];B[dd])", "(;C[x]LB[dd:a]b[dd])"],
+)
+def test_where_a_text_may_end_it_ends(text: str) -> None:
+    assert parse_sgf(text).warnings == []
 
 
 def test_a_broken_second_game_does_not_spoil_the_first() -> None:
@@ -503,6 +550,36 @@ def test_files_that_cannot_be_read_are_named(tmp_path: Path) -> None:
         with pytest.raises(SgfError) as error:
             read_sgf_file(path)
         assert str(error.value).startswith(f"{path}: {fault}")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no such files")
+def test_devices_and_pipes_are_refused_unread(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe.sgf"
+    os.mkfifo(pipe)
+    for path in ("/dev/zero", pipe):
+        with pytest.raises(SgfError, match=f"{path}: a device or a pipe, and no file"):
+            read_sgf_file(path)
+
+
+def test_files_that_never_end_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "endless.sgf"
+    with path.open("wb") as file:
+        file.truncate(100 * 2**30)
+
+    with pytest.raises(SgfError, match="larger than 64 MB"):
+        read_sgf_file(path)
+
+
+def test_games_without_end_are_refused() -> None:
+    with pytest.raises(SgfError, match="the game has more than 250000 nodes"):
+        parse_sgf("(" + ";" * 250_001 + ")")
+
+
+def test_many_rectangles_are_one_set_of_points() -> None:
+    rectangles = "[aa:sr]" * 20_000
+    root = parse_sgf(f"(;AB{rectangles}AW[ss])").root
+
+    assert [len(points) for points in root.setup] == [19 * 18, 1, 0]
 
 
 def test_long_and_deep_records_need_no_stack() -> None:

@@ -6,6 +6,7 @@ it stands, and ``faults`` tells of it. ``sgf`` holds the record around the nodes
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from sgfmill import sgf_grammar
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
 _MOVES: dict[str, Color] = {"B": "black", "W": "white"}
 _SETUP = ("AB", "AW", "AE")
+_NUMBERED = re.compile("[A-Z][A-Z]*[0-9][A-Z0-9]*")
 
 
 class Node:
@@ -71,11 +73,18 @@ class Node:
         return None
 
     @property
+    def sets_stones(self) -> bool:
+        """Whether there are set-up properties, if only with points off the board."""
+        return any(map(self._tree_node.has_property, _SETUP))
+
+    @property
     def setup(self) -> tuple[set[tuple[int, int]], set[tuple[int, int]], set[tuple[int, int]]]:
         """The points made black, white and empty here, without those off the board.
 
         A point named for two colors has the first of them.
         """
+        if not self.sets_stones:
+            return set(), set(), set()
         black, white, empty = (self._points(name)[0] for name in _SETUP)
         return black, white - black, empty - white - black
 
@@ -127,8 +136,13 @@ class Node:
             if self._tree_node.has_property(name):
                 self._tree_node.unset(name)
             return
+        written = [value.encode("utf-8", "replace") for value in values]
+        if _NUMBERED.fullmatch(name) and all(map(sgf_grammar.is_valid_property_value, written)):
+            # The library below knows names of letters alone, but some programs have others.
+            self._tree_node.get_raw_property_map()[name] = written
+            return
         try:
-            self._tree_node.set_raw_list(name, [v.encode("utf-8", "replace") for v in values])
+            self._tree_node.set_raw_list(name, written)
         except ValueError as error:
             raise SgfError(f"cannot set the property {name}: {error}") from None
 
@@ -154,10 +168,15 @@ class Node:
         """Return a new, empty last child."""
         return Node(self._tree_node.new_child())
 
+    def remove_children(self) -> None:
+        """Take everything that follows out of the record."""
+        for child in list(self._tree_node):
+            child.delete()
+
     def make_first(self) -> None:
         """Put this node before its siblings, so that it continues the main line."""
         parent = self._tree_node.parent
-        if parent is not None:
+        if parent is not None and parent[0] is not self._tree_node:
             self._tree_node.reparent(parent, 0)
 
     def add_move(self, color: Color, coordinates: tuple[int, int] | None) -> Node:
@@ -176,7 +195,7 @@ class Node:
     def _points(self, name: str) -> tuple[set[tuple[int, int]], list[str]]:
         """Return the points of a list, rectangles spread out, and the values that name none."""
         size = self._tree_node.owner.size
-        points: set[tuple[int, int]] = set()
+        lines = [0] * size  # A bit for each column: rectangles may be many, and one on another.
         faulty = []
         for value in filter(str.strip, self.raw(name)):
             try:
@@ -185,11 +204,15 @@ class Node:
                 faulty.append(value)
                 continue
             columns, rows = zip(*corners, strict=True)
-            points |= {
-                (column, row)
-                for column in range(min(columns), max(columns) + 1)
-                for row in range(min(rows), max(rows) + 1)
-            }
+            covered = (2 << max(columns)) - (1 << min(columns))
+            for row in range(min(rows), max(rows) + 1):
+                lines[row] |= covered
+        points = {
+            (column, row)
+            for row, line in enumerate(lines)
+            for column in range(size)
+            if line >> column & 1
+        }
         return points, faulty
 
     def faults(self) -> Iterator[tuple[str, str]]:
@@ -205,7 +228,7 @@ class Node:
                 yield name, "several moves in one node: only the first counts"
         if self.raw("B") and self.raw("W"):
             yield "W", "moves of both colors in one node: only Black's counts"
-        for name in _SETUP:
+        for name in _SETUP if self.sets_stones else ():
             for value in self._points(name)[1]:
                 yield name, f"{value[:40]!r} is no point of the {size}x{size} board"
         if self.raw("PL") and self.to_play is None:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import os
 import re
-from pathlib import Path
+import stat
 from typing import TYPE_CHECKING, Any
 
 from sgfmill import sgf, sgf_grammar, sgf_properties
@@ -29,8 +29,18 @@ if TYPE_CHECKING:
 APPLICATION = f"Montego:{__version__}"
 """How Montego signs its records; numbers in these mean what they say."""
 
+MOST_BYTES = 64 * 2**20
+"""Most bytes of a file that are read. A thousand games have one or two million."""
+
+_BINARY = getattr(os, "O_BINARY", 0)  # Windows would change line ends.
+
 _SIZE = re.compile(r"\s*([0-9]{1,4})\s*(?::\s*([0-9]{1,4})\s*)?")
-_KOMI = re.compile(r"\s*([+-]?[0-9]+(?:[.,][0-9]*)?)")
+_KOMI = re.compile(r"\s*([+-]?[0-9]++(?:[.,][0-9]*+)?+)(?!\s*[0-9/¼½¾])")
+_MIXED_KOMI = re.compile(
+    r"\s*(?P<sign>[+-]?)(?:(?P<whole>[0-9]{1,4})(?:\s+and\s+|\s*又\s*|\s+|(?=[¼½¾])))?"
+    r"(?:(?P<part>[0-9]{1,4})\s*/\s*(?P<parts>[0-9]{1,4})|(?P<sign_of_parts>[¼½¾]))"
+)
+_FRACTIONS = {"¼": 0.25, "½": 0.5, "¾": 0.75}
 _COUNTRIES = {"chinese": "中国|中國|중국", "japanese": "日本|일본", "korean": "韓国|韩国|韓國|한국"}
 
 
@@ -41,6 +51,8 @@ class Record:
         self._game = game
         self.warnings = warnings
         """What could not be understood or was put right in reading, each with its place."""
+        self.games = 1
+        """How many games the text had that this one was read from, as far as that was seen."""
 
     @property
     def root(self) -> Node:
@@ -56,9 +68,10 @@ class Record:
     def komi(self) -> float | None:
         """The komi in points; None if there is none, an empty one, or one that is no number.
 
-        Chinese sites count komi in stones, of two points each, and in hundredths: ``3.75`` and
-        ``375`` are 7.5 points, ``650`` is 6.5. So a number from 100 is divided by 100, and what
-        then ends in a quarter of a point is doubled. Montego's own records mean what they say.
+        Fractions such as ``3 3/4`` and ``6½`` are understood. Chinese sites count komi in stones,
+        of two points each, and in hundredths: ``3.75`` and ``375`` are 7.5 points, ``650`` is 6.5.
+        So a number from 100 is divided by 100, and what then ends in a quarter of a point is
+        doubled. Montego's own records mean what they say.
         """
         try:
             return self._read_komi()
@@ -71,8 +84,11 @@ class Record:
             return None
         if self.info("AP").startswith("Montego"):
             return parse_komi(text)
-        match = _KOMI.match(text)
-        komi = parse_komi((match[1] if match else text).replace(",", "."))
+        mixed, match = _MIXED_KOMI.match(text), _KOMI.match(text)
+        if mixed is not None and int(mixed["parts"] or 1):
+            komi = parse_komi(_value_of(mixed))
+        else:
+            komi = parse_komi((match[1] if match else text).replace(",", "."))
         if abs(komi) >= 100:
             komi /= 100
         return komi * 2 if komi % 0.5 == 0.25 else komi
@@ -173,6 +189,15 @@ class Record:
         return str(self._game.serialise().decode())
 
 
+def _value_of(mixed: re.Match[str]) -> float:
+    """Return the number that a match of ``_MIXED_KOMI`` stands for."""
+    fraction = _FRACTIONS.get(mixed["sign_of_parts"] or "")
+    if fraction is None:
+        fraction = int(mixed["part"]) / int(mixed["parts"])
+    value = int(mixed["whole"] or 0) + fraction
+    return -value if mixed["sign"] == "-" else value
+
+
 def new_record(
     size: int = 19,
     *,
@@ -202,37 +227,80 @@ def new_record(
     return record
 
 
-def parse_sgf(data: str | bytes) -> Record:
-    """Return the first game of a text, or of a file's bytes in whatever character set.
+def parse_sgf(data: str | bytes, number: int = 1) -> Record:
+    """Return a game of a text, or of a file's bytes in whatever character set.
+
+    Of a collection it is the first, or the one of that *number*, from one; a warning says that
+    there are others.
 
     Raises:
         SgfError: If there is none, it is not of Go, or it is broken; the message says where.
     """
-    return _parse(data, count=1)[0]
+    reader = _reader(data)
+    if isinstance(number, bool) or not isinstance(number, int) or number < 1:
+        raise SgfError(f"there is no game {number!r}: say a whole number from 1")
+    tree = None
+    for before in range(number):
+        tree = reader.next_tree()
+        if tree is None and before:
+            has = "1 game" if before == 1 else f"{before} games"
+            raise SgfError(f"there is no game {number}: the text has {has}")
+    record = _make_record(tree, reader)
+    record.games = number + reader.count_trees()
+    if record.games > 1:
+        which = "the first" if number == 1 else f"game {number}"
+        record.warnings.append(f"the text has {record.games} games; this is {which}")
+    return record
 
 
 def parse_sgf_collection(data: str | bytes) -> list[Record]:
     """Return all games of a text or of a file's bytes, at least one. Raises as ``parse_sgf``."""
-    return _parse(data)
+    reader = _reader(data)
+    records = [_make_record(reader.next_tree(), reader)]
+    while (tree := reader.next_tree()) is not None:
+        records.append(_make_record(tree, reader))
+    return records
 
 
-def read_sgf_file(path: str | os.PathLike[str]) -> Record:
-    """Return the first game of a file.
+def read_sgf_file(path: str | os.PathLike[str], number: int = 1) -> Record:
+    """Return a game of a file, the first unless another *number* is given.
 
     Raises:
         SgfError: If the file cannot be read or understood; the message begins with the path.
     """
+    data = read_sgf_bytes(path)
     try:
-        return parse_sgf(Path(path).read_bytes())
+        return parse_sgf(data, number)
+    except SgfError as error:
+        raise SgfError(f"{os.fspath(path)}: {error}") from None
+
+
+def read_sgf_bytes(path: str | os.PathLike[str]) -> bytes:
+    """Return what is in a file. Devices, pipes and files of more than 64 MB are refused unread.
+
+    Raises:
+        SgfError: If the file cannot be read; the message begins with the path.
+    """
+    try:
+        # A pipe that nobody writes to would be waited for, if only to open it.
+        descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | _BINARY)
+        with os.fdopen(descriptor, "rb") as file:
+            is_file = stat.S_ISREG(os.fstat(descriptor).st_mode)
+            data = file.read(MOST_BYTES + 1) if is_file else None
     except TypeError:
         raise SgfError(f"{path!r} is not the path of a file") from None
     except OSError as error:
         raise SgfError(f"{os.fspath(path)}: {error.strerror or error}") from None
-    except ValueError as error:  # SgfError, or a path that no file can have.
+    except ValueError as error:  # A path that no file can have.
         raise SgfError(f"{os.fspath(path)}: {error}") from None
+    if data is None:
+        raise SgfError(f"{os.fspath(path)}: a device or a pipe, and no file")
+    if len(data) > MOST_BYTES:
+        raise SgfError(f"{os.fspath(path)}: larger than {MOST_BYTES // 2**20} MB")
+    return data
 
 
-def _parse(data: str | bytes, count: int | None = None) -> list[Record]:
+def _reader(data: str | bytes) -> Reader:
     if isinstance(data, str):
         text = data
         warnings: list[str] = []
@@ -243,18 +311,12 @@ def _parse(data: str | bytes, count: int | None = None) -> list[Record]:
     # Half of a surrogate pair is a character to Python and to nobody else.
     reader = Reader(text.encode("utf-8", "replace").decode())
     reader.warnings += warnings
-    records: list[Record] = []
-    while count is None or len(records) < count:
-        tree = reader.next_tree()
-        if tree is None:
-            break
-        records.append(_make_record(tree, reader))
-    if not records:
-        raise SgfError("no game record found: one begins with (;")
-    return records
+    return reader
 
 
 def _make_record(tree: Any, reader: Reader) -> Record:
+    if tree is None:
+        raise SgfError("no game record found: one begins with (;")
     root = tree.sequence[0]
     game_number = root.get("GM", [b"1"])[0].decode().strip()
     if game_number not in ("1", ""):

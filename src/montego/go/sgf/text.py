@@ -54,6 +54,29 @@ _TOKEN = re.compile(
     r"\[(?P<value>[^\\\]]*+(?:\\.[^\\\]]*+)*+)\]|(?P<name>[A-Za-z][A-Za-z0-9]*+)|(?P<mark>[;()])",
     re.DOTALL,
 )
+_VALUE_END = re.compile(r"(?P<value>[^\\\]]*+(?:\\.[^\\\]]*+)*+)\]", re.DOTALL)
+_BRACKET = re.compile(r"\\.|\[", re.DOTALL)
+_OUTSIDE = re.compile(r"[()\[]")
+
+# Properties that people write text into, and forget that a bracket ends it.
+_TEXTS = (
+    *("AN", "BR", "BT", "C", "CP", "DT", "EV", "GC", "GN", "N", "ON"),
+    *("OT", "PB", "PC", "PW", "RE", "RO", "RU", "SO", "US", "WR", "WT"),
+)
+# What follows a value: surely, or if no bracket in it is left open.
+_SURE_END = re.compile(
+    "[\\s\0\ufeff]*+"
+    r"(?:;\s*+(?:[A-Za-z][A-Za-z0-9]*+\s*+\[|[;()]|\Z)|\(\s*+;|\)[\s)]*+(?:[(;]|\Z)|"
+    r"[a-z]*[A-Z][A-Za-z0-9]*+\s*+\[|\[|\Z)"
+)
+_LIKELY_END = re.compile("[\\s\0\ufeff]*+" r"(?:[;)]|[a-z]++\s*+\[)")
+
+MOST_BRACKETS = 50
+"""Most brackets in a text that somebody forgot to escape; with more, it is not clear any more."""
+
+MOST_NODES = 250_000
+"""Most nodes of one game, variations included. A dictionary of joseki has a fraction of that."""
+
 _LINE_END = re.compile(r"\r\n|\n\r|\n|\r")
 
 
@@ -188,6 +211,7 @@ class Reader:
         root = sgf_grammar.Coarse_game_tree()
         open_trees: list[Any] = []
         node: PropertyMap | None = None
+        nodes = 0
         while True:
             self._skip_blanks()
             at = self.position
@@ -217,6 +241,9 @@ class Reader:
                     open_trees[-1] = variation
                 node = PropertyMap()
                 open_trees[-1].sequence.append(node)
+                nodes += 1
+                if nodes > MOST_NODES:
+                    raise self.fault(at, f"the game has more than {MOST_NODES} nodes")
             elif kind == "(":
                 if open_trees and not open_trees[-1].sequence:
                     raise self.fault(at, "a variation that does not begin with a node")
@@ -231,6 +258,24 @@ class Reader:
                 node = None
                 if not open_trees:
                     return root
+
+    def count_trees(self) -> int:
+        """Return how many games are left to read, as far as that is seen without reading them."""
+        count, depth, position = 0, 0, self.position
+        while (token := _OUTSIDE.search(self.text, position)) is not None:
+            position = token.end()
+            if token[0] == ")":
+                depth = max(depth - 1, 0)
+            elif token[0] == "(":
+                if depth or _START.match(self.text, token.start()):
+                    count += depth == 0
+                    depth += 1
+            elif depth:
+                value = _VALUE_END.match(self.text, position)
+                if value is None:
+                    break
+                position = value.end()
+        return count
 
     def _skip_blanks(self) -> None:
         blanks = _BLANKS.match(self.text, self.position)
@@ -253,10 +298,43 @@ class Reader:
         values = []
         self._skip_blanks()
         while self.text.startswith("[", self.position):
-            values.append(self._next_token()["value"].encode())
+            begin, value = self.position, self._next_token()["value"]
+            if name in _TEXTS:
+                value = self._read_on(value, begin)
+            values.append(value.encode())
             self._skip_blanks()
         if not values:
             ending = "; is the text cut off?" if self.position == len(self.text) else ""
             raise self.fault(at, f"the property {written_name[:20]} has no value{ending}")
         node.places.setdefault(name, at)
         node.setdefault(name, []).extend(values)
+
+    def _read_on(self, value: str, begin: int) -> str:
+        """Return a text to the bracket that ends it, although others in it are not escaped.
+
+        *value* is what was read to the first bracket. That is all of it unless what follows cannot
+        follow a value, but can at a later bracket.
+        """
+        parts, end = [value], self.position
+        left_open = _brackets_in(value)
+        while not self._ends(end, left_open):
+            further = _VALUE_END.match(self.text, end)
+            if further is None or len(parts) > MOST_BRACKETS:
+                return value
+            parts.append(further["value"])
+            left_open = max(left_open - 1, 0) + _brackets_in(further["value"])
+            end = further.end()
+        if len(parts) > 1:
+            self.position = end
+            self.warnings.append(f"{self.place(begin)}: a ] in this text is not escaped")
+        return "\\]".join(parts)
+
+    def _ends(self, end: int, left_open: int) -> bool:
+        """Say whether a value may end here, with so many brackets in it that are left open."""
+        if _SURE_END.match(self.text, end):
+            return True
+        return not left_open and _LIKELY_END.match(self.text, end) is not None
+
+
+def _brackets_in(text: str) -> int:
+    return sum(match[0] == "[" for match in _BRACKET.finditer(text))
