@@ -12,7 +12,7 @@ from montego.experiments.boards.grid import (
     MOVES_PER_POINT,
     WHITE,
     LadderBoard,
-    count_score,
+    count_points,
     opponent,
 )
 from montego.experiments.boards.iteration import PlainNode, iterate, most_visited, play_out
@@ -69,7 +69,9 @@ def play_beside_the_rules(name: str, size: int, seed: int) -> int:
         assert (drawn is None) == (not moves)
         twin = board.copy()
         board.play(drawn)
-        game.play(game.to_play, None if drawn is None else coordinates(drawn, size))
+        taken = game.play(game.to_play, None if drawn is None else coordinates(drawn, size))
+        assert sum(board.taken) - sum(twin.taken) == taken
+        assert board.taken[board.to_play] - twin.taken[board.to_play] == taken
         expected = [game.stones.get(coordinates(p, size), 0) for p in range(size * size)]
         assert list(board.colors()) == expected
         # The copy has not moved, and moves the same way.
@@ -137,12 +139,16 @@ def test_random_moves_are_equally_likely(name: str) -> None:
     assert sum((count - expected) ** 2 / expected for count in counts.values()) < 25
 
 
-def test_score_counts_stones_and_eyes() -> None:
-    # X X .    Two points are surrounded by Black, one by both.
+@pytest.mark.parametrize("name", LADDER)
+def test_points_are_prisoners_and_eyes(name: str) -> None:
+    # X X .    Black has taken the stone at 3, which is an eye now; two points touch both colors.
     # . X O
     # X X .
-    colors = [1, 1, 0, 0, 1, 2, 1, 1, 0]
-    assert count_score(colors, 3) == 6 - 1
+    board = LADDER[name].board(3)
+    set_up(board, [0, 1, 4, 7], [5, 3], BLACK)
+    board.play(6)
+    assert list(board.colors()) == [1, 1, 0, 0, 1, 2, 1, 1, 0]
+    assert count_points(board) == 2
 
 
 @pytest.mark.parametrize("name", LADDER)

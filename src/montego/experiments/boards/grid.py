@@ -34,6 +34,8 @@ class LadderBoard(ABC):
         self.size = size
         self.to_play = BLACK
         self._colors = [EMPTY] * (size * size)
+        self.taken = [0] * 3
+        """By color: its stones that were taken off the board, the other player's prisoners."""
 
     def copy(self) -> Self:
         """Return an independent copy. Lists are copied; a board that has more than those, more."""
@@ -87,17 +89,16 @@ def neighbors(size: int) -> tuple[tuple[Point, ...], ...]:
     )
 
 
-def count_score(colors: Sequence[int], size: int) -> int:
+def count_points(board: LadderBoard) -> int:
     """Return Black's points minus White's at the end of a random game: GetResult, in O(n²).
 
-    Stones count, and empty points whose neighbors are all of one color (000 4.2.4). That is the
-    area if nothing but eyes is empty; larger territories are not seen.
+    Prisoners count, and empty points whose neighbors are all of one color (000 2.1, 4.2.4); larger
+    territories are not seen.
     """
-    score = 0
+    colors = board.colors()
+    score = board.taken[WHITE] - board.taken[BLACK]
     for point, color in enumerate(colors):
-        owner = color
         if color == EMPTY:
-            around = {colors[near] for near in neighbors(size)[point]}
-            owner = around.pop() if len(around) == 1 else EMPTY
-        score += (owner == BLACK) - (owner == WHITE)
+            around = {colors[near] for near in neighbors(board.size)[point]}
+            score += (around == {BLACK}) - (around == {WHITE})
     return score

@@ -10,7 +10,7 @@ import math
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
-from montego.experiments.boards.grid import BLACK, MOVES_PER_POINT, LadderBoard, Point, count_score
+from montego.experiments.boards.grid import BLACK, MOVES_PER_POINT, LadderBoard, Point, count_points
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -106,4 +106,4 @@ def play_out(board: LadderBoard, random: Random) -> int:
         passes = passes + 1 if move is None else 0
         if passes == 2:
             break
-    return count_score(board.colors(), board.size)
+    return count_points(board)

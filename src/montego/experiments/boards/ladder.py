@@ -57,6 +57,7 @@ class NaiveBoard(LadderBoard):
             if self._colors[near] == opponent(color):
                 chain = self._chain(near)
                 if not self._has_liberty(chain):
+                    self.taken[opponent(color)] += len(chain)
                     for stone in chain:
                         self._colors[stone] = EMPTY
 
@@ -199,6 +200,7 @@ class UnionFindBoard(ChainBoard):
     def _lift(self, root: Point) -> list[Point]:
         """Take a chain off the board and return its stones. They become liberties around it."""
         stones = self._stones[root]
+        self.taken[self._colors[root]] += len(stones)
         for stone in stones:
             self._colors[stone] = EMPTY
             self._parent[stone] = stone
@@ -420,6 +422,7 @@ class NumericalBoard(ChainBoard):
         stones = [root]
         while self._next[stones[-1]] != root:
             stones.append(self._next[stones[-1]])
+        self.taken[self._colors[root]] += len(stones)
         for stone in stones:
             self._colors[stone] = EMPTY
             self._parent[stone] = self._next[stone] = stone

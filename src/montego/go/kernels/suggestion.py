@@ -4,8 +4,8 @@ After 001 and 003 (the program MoGo), with the rules that the field has added si
 moves into a *queue* with a weight each and returns how many there are now; who asks draws one of
 them, or makes them prior knowledge. The queue is in scratch space, two integers a move.
 
-Rules look at points around the last moves only, and see to it that what they suggest is
-legal. ``ko`` is the point that simple ko forbids, or PASS.
+Rules look at points around the last moves only, but for those that say *anywhere*, and see to it
+that what they suggest is legal. ``ko`` is the point that simple ko forbids, or PASS.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from montego.go.kernels.ladder import escapes
 from montego.go.kernels.layout import (
     AROUND,
     EAST,
+    FIRST_EMPTY,
     HEAD,
     LIBERTIES,
     NEXT,
@@ -153,6 +154,75 @@ def suggest_counter_captures(
         at = Index(state[at + NEXT])
         if at == chain:
             return count
+
+
+@kernel
+def suggest_captures_anywhere(
+    state: State, scratch: Scratch, count: int, color: int, ko: int, empties: int
+) -> int:
+    """Capture any enemy chain in atari, wherever it is. *empties* is how many points are empty.
+
+    A move that captures several chains weighs as many stones as it takes.
+    """
+    enemy = _BOTH - color
+    first = Index(state[FIRST_EMPTY])
+    for slot in range(empties):
+        point = Index(state[first + Index(slot)])
+        if point == ko or count_around(state[point + AROUND], enemy) == Index(0):
+            continue
+        taken = 0
+        before, other, another = PASS, PASS, PASS
+        for near in neighbors(point):
+            if state[near] != enemy:
+                continue
+            head = Index(state[near + HEAD])
+            if (head == before) | (head == other) | (head == another):
+                continue
+            before, other, another = head, before, other
+            if state[head + LIBERTIES] <= ATARI_MOST and only_liberty(state, head) == point:
+                taken += int(state[head + STONES])
+        if taken > 0:
+            count = push(scratch, count, point, taken)
+    return count
+
+
+@kernel
+def suggest_rescues_anywhere(
+    state: State, scratch: Scratch, count: int, color: int, ko: int, empties: int, ladders: bool
+) -> int:
+    """Save any chain of *color* in atari, wherever it is, as :func:`suggest_rescue` does.
+
+    A move that captures weighs what it saves and what it takes.
+    """
+    ladder = room_of(scratch) + Index(QUEUE_ROOM)
+    first = Index(state[FIRST_EMPTY])
+    for slot in range(empties):
+        point = Index(state[first + Index(slot)])
+        if count_around(state[point + AROUND], color) == Index(0):
+            continue
+        before, other, another = PASS, PASS, PASS
+        for near in neighbors(point):
+            if state[near] != color:
+                continue
+            head = Index(state[near + HEAD])
+            if (head == before) | (head == other) | (head == another):
+                continue
+            before, other, another = head, before, other
+            if state[head + LIBERTIES] > ATARI_MOST or only_liberty(state, head) != point:
+                continue
+            begin = count
+            count = suggest_counter_captures(state, scratch, count, color, head, ko)
+            captures = False
+            for number in range(begin, count):
+                place = room_of(scratch) + Index(2) * Index(number)
+                captures |= Index(scratch[place]) == point
+            if (
+                point != ko
+                and not captures
+                and escapes(state, scratch, ladder, head, point, color, empties, ladders)
+            ):
+                count = push(scratch, count, point, int(state[head + STONES]))
+    return count
 
 
 @kernel

@@ -32,14 +32,17 @@ from montego.go.kernels.patterns import (
 )
 from montego.go.kernels.suggestion import (
     suggest_capture,
+    suggest_captures_anywhere,
     suggest_eye_fix,
     suggest_nakade,
     suggest_patterns,
     suggest_rescue,
+    suggest_rescues_anywhere,
     suggest_two_liberties,
 )
 from montego.go.kernels.tactics import is_self_atari
 from montego.go.playout.knowledge import new_knowledge, new_scratch
+from montego.go.playout.order import RuleOrder
 from montego.go.playout.policy import find_policy
 from montego.go.playout.rates import Rates
 from montego.go.playout.reason import Reason
@@ -51,10 +54,14 @@ from montego.jit.index import Index
 from montego.jit.state import room_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from montego.go.game import Game
     from montego.jit.state import Knowledge, Scratch, State
+
+
+ENCLOSED = ("uniform-enclosed", "uniform-prisoners")
+"""Policies that spare eyes of a single chain alone."""
 
 
 class Suggestion(NamedTuple):
@@ -66,26 +73,28 @@ class Suggestion(NamedTuple):
 
 
 def suggestions(
-    game: Game, color: str | int | None = None, patterns: str | None = None
+    game: Game,
+    color: str | int | None = None,
+    patterns: str | None = None,
+    order: RuleOrder | None = None,
 ) -> list[Suggestion]:
     """Return the moves that the rules suggest after the last ones, in the order they are tried.
 
     For *color*, or the player to move. The rates, by which a playout leaves rules out, are not
     looked at, nor are retaking a ko and the moves it makes at random, which
     :func:`first_reasons` adds. What superko forbids is left out. *patterns* is the path of a file,
-    or None for our own.
+    or None for our own; *order* is that of the rules, or None for the usual one.
 
     Raises:
         GoError: If there is no such player, or the file cannot be read or understood.
     """
     player = _player(game, color)
     state = game.board.state.copy()
-    if state[LAST] == PASS:
-        return []
     size = int(state[SIZE])
+    names = (RuleOrder() if order is None else order).names
     scratch = new_scratch(size, 0, sequence_room(size))
     weights: dict[tuple[str, Reason], int] = {}
-    for reason, count in _ask(state, new_knowledge(patterns=patterns), scratch, player):
+    for reason, count in _ask(state, new_knowledge(patterns=patterns), scratch, player, names):
         queue = int(room_of(scratch))
         for place in range(queue, queue + 2 * count, 2):
             vertex = format_move(int(scratch[place]), size)
@@ -117,20 +126,40 @@ def matching_patterns(
 
 
 def _ask(
-    state: State, knowledge: Knowledge, scratch: Scratch, player: int
+    state: State, knowledge: Knowledge, scratch: Scratch, player: int, rules: Sequence[str]
 ) -> Iterator[tuple[Reason, int]]:
     """Let one rule after the other fill the queue, and yield how many moves are in it."""
     last, before, ko = Index(state[LAST]), Index(state[BEFORE_LAST]), _ko(state, player)
     empties = int(state[EMPTY_COUNT])
-    yield Reason.CAPTURE, slow(suggest_capture)(state, scratch, 0, player, last, ko)
-    yield (Reason.ATARI, slow(suggest_rescue)(state, scratch, 0, player, last, ko, empties, True))
-    yield Reason.TWO_LIBERTIES, slow(suggest_two_liberties)(state, scratch, 0, player, last, ko)
-    yield Reason.EYE_FIX, slow(suggest_eye_fix)(state, scratch, 0, player, last, ko)
-    yield Reason.NAKADE, slow(suggest_nakade)(state, scratch, 0, player, last, ko)
-    for move in (last, before):
-        if move != PASS:
-            count = slow(suggest_patterns)(state, knowledge, scratch, 0, player, move, ko)
-            yield Reason.PATTERN, count
+    near = (state, scratch, 0, player, last, ko)
+    for rule in rules:
+        if rule == "capture-any":
+            count = slow(suggest_captures_anywhere)(state, scratch, 0, player, ko, empties)
+            yield Reason.CAPTURE, count
+        elif rule == "atari-any":
+            count = slow(suggest_rescues_anywhere)(state, scratch, 0, player, ko, empties, True)
+            yield Reason.ATARI, count
+        elif last == PASS:
+            continue
+        elif rule == "atari":
+            yield Reason.ATARI, slow(suggest_rescue)(*near, empties, True)
+        elif rule in _NEAR:
+            reason, suggest = _NEAR[rule]
+            yield reason, slow(suggest)(*near)
+        elif rule in ("pattern", "pattern-last"):
+            for move in (last, before)[: 2 if rule == "pattern" else 1]:
+                if move != PASS:
+                    count = slow(suggest_patterns)(state, knowledge, scratch, 0, player, move, ko)
+                    yield Reason.PATTERN, count
+
+
+_NEAR = {
+    "capture": (Reason.CAPTURE, suggest_capture),
+    "two-liberties": (Reason.TWO_LIBERTIES, suggest_two_liberties),
+    "eye-fix": (Reason.EYE_FIX, suggest_eye_fix),
+    "nakade": (Reason.NAKADE, suggest_nakade),
+}
+"""Rules that ask for nothing but the last move."""
 
 
 def first_reasons(
@@ -140,11 +169,13 @@ def first_reasons(
     policy: str = "sequence",
     rates: Rates | None = None,
     patterns: str | None = None,
+    order: RuleOrder | None = None,
 ) -> dict[str, Reason]:
     """Return the moves that a playout may begin with, each with the first reason there is for it.
 
     For *color*, or the player to move. In the sequence-like playout the rules come first, those
-    that *rates* never tries left out, and then what is up to chance; in the urgency-based one it
+    in their *order*, those that *rates* never tries left out, and then what is up to chance; in the
+    urgency-based one it
     is the largest part of a move's urgency. What superko forbids is left out. No playout begins
     with :attr:`Reason.KO`: it takes back only what was taken in it.
 
@@ -164,10 +195,10 @@ def first_reasons(
     found: dict[str, Reason] = {}
     if policy == "sequence":
         rates = Rates() if rates is None else rates
-        for suggestion in suggestions(game, player, patterns):
+        for suggestion in suggestions(game, player, patterns, order):
             if getattr(rates, suggestion.reason.name.lower()) > 0:
                 found.setdefault(suggestion.vertex, suggestion.reason)
-        if rates.fill_board >= 1:
+        if rates.fill_board >= 1 and "fill-board" in (order or RuleOrder()).names:
             empty_areas = [at for at in points if slow(code_of)(state, points[at]) == 0]
             found = dict.fromkeys(empty_areas, Reason.FILL_BOARD) | found
         if rates.self_atari > 0:
@@ -181,7 +212,7 @@ def first_reasons(
 
 def _open_points(game: Game, player: int, policy: str) -> dict[str, int]:
     """Return the legal points that the policy does not spare as eyes, by vertex."""
-    is_spared = slow(is_enclosed if policy == "uniform-enclosed" else is_eye)
+    is_spared = slow(is_enclosed if policy in ENCLOSED else is_eye)
     return {
         vertex: point
         for vertex, point in _legal_points(game, player).items()

@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from montego.go.kernels.patterns import PACKED, PATTERNS, packed_patterns
+from montego.go.playout.order import WEIGHTS as ORDER_WORDS
+from montego.go.playout.order import RuleOrder
 from montego.go.playout.rates import Rates
 from montego.jit import state as scratch
 from montego.jit.index import Index
@@ -39,9 +41,15 @@ RATE_FILL_BOARD = Index(8)
 RATE_SELF_ATARI = Index(9)
 RATE_LADDER = Index(10)
 
+# How an order of rules that is not the usual one is read (``playout/order.py``).
+ORDER_ENOUGH = Index(11)
+ORDER_WEIGHTS = Index(12)  # how moves are weighed: a place among WEIGHTS
+ORDER_FILL_BOARD = Index(13)  # the rate of that name, where the order says when it is tried
+
 EXPERIENCE = Index(15)  # where what is known of single positions begins; 0 for nowhere
 
 WEIGHTS = 16  # what priors are worth; their order is that of the engine's weights
+ORDER = Index(32)  # the rules in their order, as ``RuleOrder.steps`` has them, and 0 at the end
 # Then PATTERNS, and
 LEARNED = PATTERNS + PACKED  # what was learned about moves, where that is wanted
 
@@ -55,11 +63,13 @@ def new_knowledge(
     weights: Sequence[float] = (),
     prediction: NDArray[np.float64] | None = None,
     room: int = 0,
+    order: RuleOrder | None = None,
 ) -> Knowledge:
     """Return the knowledge of a game; *patterns* is the path of a file, or None for our own.
 
     *prediction* is as :func:`montego.go.prediction.prediction.packed_prediction` makes it. *room*
-    is how many numbers of experience there shall be room for; nothing is known at first.
+    is how many numbers of experience there shall be room for; nothing is known at first. *order* is
+    that of the rules; knowledge with another than the usual one is for the playout that reads it.
 
     Raises:
         GoError: If the file cannot be read or understood.
@@ -69,6 +79,14 @@ def new_knowledge(
     knowledge[KOMI] = komi
     values = astuple(Rates() if rates is None else rates)
     knowledge[RATES : RATES + len(values)] = values
+    order = RuleOrder() if order is None else order
+    steps = order.steps()
+    knowledge[ORDER : int(ORDER) + len(steps)] = steps
+    knowledge[ORDER_ENOUGH] = order.enough
+    knowledge[ORDER_WEIGHTS] = ORDER_WORDS.index(order.weights)
+    knowledge[ORDER_FILL_BOARD] = knowledge[RATE_FILL_BOARD]
+    if not order.is_usual:
+        knowledge[RATE_FILL_BOARD] = 0.0  # The order says when it is tried.
     knowledge[WEIGHTS : WEIGHTS + len(weights)] = weights
     knowledge[PATTERNS:LEARNED] = packed_patterns(patterns)
     if prediction is not None:

@@ -10,6 +10,7 @@ from montego.go.vocabulary.errors import GoError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from montego.go.playout.order import RuleOrder
     from montego.jit import Kernel
     from montego.jit.state import Knowledge, Scratch, State
 
@@ -41,6 +42,11 @@ POLICIES = {
     "uniform-enclosed": Policy(
         "uniform", "uniform_enclosed", "any legal move but into an eye of a single chain"
     ),
+    "uniform-prisoners": Policy(
+        "uniform",
+        "uniform_prisoners",
+        "the same, counted by prisoners and empty points instead of the area",
+    ),
     "naive": Policy("naive", "naive", "chains found by scanning after each move"),
     "common-fate": Policy("common_fate", "common_fate", "chains merged into one node of a graph"),
     "analyze-after": Policy(
@@ -53,8 +59,11 @@ POLICIES = {
 }
 
 
-def find_policy(name: str) -> Policy:
-    """Return the policy of that name.
+_IN_ORDER = Policy("ordered", "in_order", "answers to the last moves in an order of one's own")
+
+
+def find_policy(name: str, order: RuleOrder | None = None) -> Policy:
+    """Return the policy of that name; for ``sequence``, the one that plays its rules in *order*.
 
     Raises:
         GoError: If there is none; the message lists the names.
@@ -62,4 +71,6 @@ def find_policy(name: str) -> Policy:
     policy = POLICIES.get(name)
     if policy is None:
         raise GoError(f"unknown playout policy {name!r}: say one of {', '.join(POLICIES)}")
+    if name == "sequence" and order is not None and not order.is_usual:
+        return _IN_ORDER
     return policy

@@ -20,6 +20,7 @@ from montego.jit import interpreted
 from montego.jit.state import new_scratch
 
 if TYPE_CHECKING:
+    from montego.go.playout.order import RuleOrder
     from montego.go.vocabulary.color import Color
     from montego.jit.state import Knowledge, State
 
@@ -52,16 +53,17 @@ def trace_playout(
     *,
     knowledge: Knowledge | None = None,
     limit: int | None = None,
+    order: RuleOrder | None = None,
 ) -> TracedPlayout:
     """Play one game from *base*, which stays as it is, to the end or for *limit* moves.
 
-    *knowledge* has the rates and patterns; without, the usual ones. A game that two passes have
-    ended is only counted.
+    *knowledge* has the rates and patterns; without, the usual ones. *order* is that of the rules,
+    if *knowledge* was made with one. A game that two passes have ended is only counted.
 
     Raises:
         GoError: If there is no such policy.
     """
-    found = find_policy(policy)
+    found = find_policy(policy, order)
     size = int(base[SIZE])
     most = MOVES_PER_POINT * size * size if limit is None else limit
     traced: list[tuple[int, Reason]] = []

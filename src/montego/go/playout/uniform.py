@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from montego.go.kernels.eye import eye_balance, is_enclosed, is_eye
 from montego.go.kernels.layout import (
     BALANCE,
+    CAPTURED,
     EMPTY_COUNT,
     FIRST_EMPTY,
     KO,
@@ -25,7 +26,7 @@ from montego.go.playout.reason import Reason, record
 from montego.go.vocabulary.color import BLACK, WHITE
 from montego.jit import kernel
 from montego.jit.index import Index
-from montego.jit.state import LENGTH, LIMIT, RANDOM, advance, draw
+from montego.jit.state import LENGTH, LIMIT, RANDOM, TRACE, advance, draw
 
 if TYPE_CHECKING:
     from montego.jit.state import Knowledge, Scratch, State
@@ -102,3 +103,20 @@ def uniform(state: State, knowledge: Knowledge, scratch: Scratch) -> int:  # noq
 def uniform_enclosed(state: State, knowledge: Knowledge, scratch: Scratch) -> int:  # noqa: ARG001
     """As :func:`uniform`, with the eye of document 000: only a single chain's eye is spared."""
     return _play_out(state, scratch, False)
+
+
+@kernel
+def uniform_prisoners(state: State, knowledge: Knowledge, scratch: Scratch) -> int:  # noqa: ARG001
+    """As :func:`uniform_enclosed`, counted as document 000 counts (2.1): prisoners, empty points.
+
+    Prisoners of the moves before the playout are among them.
+    """
+    score = int(state[CAPTURED + Index(WHITE)]) - int(state[CAPTURED + Index(BLACK)])
+    before, color = int(state[BALANCE]), int(state[TO_PLAY])
+    # On the board is what was there, what was placed, and not what was taken.
+    score += int(_play_out(state, scratch, False)) - before
+    for time in range(Index(scratch[LENGTH])):
+        if Index(scratch[Index(TRACE) + Index(time)]) != PASS:
+            score += -1 if color == BLACK else 1
+        color = _BOTH - color
+    return score
