@@ -77,6 +77,7 @@ class Field:
             "group": 9 + GROUP,
             "depth": 14,
             "play": 1,
+            "score": 1,
             "one": 1,
             "two": 2,
         }

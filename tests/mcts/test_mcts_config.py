@@ -33,7 +33,16 @@ BAD: dict[str, list[Any]] = {
     "widening": [1.0, 0.5, -1, NAN, INFINITE, None, HUGE],
     "expansion": ["two", None],
     "move_order": ["sorted", None],
-    "expand_after": [0, -1, 2.5, 1 << 63],
+    "expand_after": [-1, 2.5, 1 << 63],
+    "expand_nodes": [0, -1, 2.5],
+    "rave_bias_learned": [1, None],
+    "selection_temperature": [0.0, -1.0, NAN],
+    "pruning_errors": [-0.1, NAN],
+    "pruning_after": [0, 1.5],
+    "amaf_scope": ["board", None],
+    "reward_window": [-1, 1.5, 1_000_000],
+    "reward_adapts": [1, None],
+    "cutoff": [-1, 1.5],
     "prior_even": [-1, NAN, 1e39],
     "prior_grandfather": [-1, NAN],
     "prior_grandparent": [-1, NAN],
@@ -103,6 +112,16 @@ def test_choices_are_listed() -> None:
         Config(parallel="leaf")
     with pytest.raises(InvalidConfig, match=", ".join(SELECTIONS)):
         Config(selection="uct")
+
+
+def test_a_formula_that_is_no_kernel_is_told_what_to_write() -> None:
+    def plain(move: object, settings: object) -> float:  # noqa: ARG001
+        return 0.5
+
+    with pytest.raises(
+        InvalidConfig, match=r"invalid selection .*say @kernel\(inline=True\) above"
+    ):
+        Config(selection=plain)  # type: ignore[arg-type]
 
 
 def test_bounds_are_named() -> None:

@@ -559,8 +559,14 @@ def test_the_grandfathers_value() -> None:
     values, visits = priors_of(tree, depth=2, prior_game=0.0, prior_grandfather=50.0)
     # Move 0 was not tried there, 1 has 8/10, 2 has 1/4; worth 50 visits each.
     assert values == pytest.approx([0.5, 0.8, 0.25])
-    assert visits == [0.0, 50.0, 50.0]
-    assert priors_of(tree, depth=1, prior_game=0.0, prior_grandfather=50.0)[1] == [0.0] * 3
+    assert visits == [50.0] * 3
+    # An uncle that was not visited has the value that it began with.
+    tree.prior_value[3], tree.prior_visits[3] = 0.7, 10.0
+    values, _ = priors_of(tree, depth=2, prior_game=0.0, prior_grandfather=50.0)
+    assert values == pytest.approx([0.7, 0.8, 0.25])
+    # Near the root there is no grandfather, and the game is even.
+    even = priors_of(tree, depth=1, prior_game=0.0, prior_grandfather=50.0)
+    assert even == ([0.5] * 3, [50.0] * 3)
 
 
 def test_the_uncles_statistics() -> None:

@@ -233,6 +233,16 @@ CONFIGS: dict[str, dict[str, Any]] = {
     "points": {"selection": "rave-mse", "reward_points": 0.8},
     "lock": {"parallel": "lock"},
     "root": {"parallel": "root", "memory": 1.0},
+    "at once": {"selection": "rave-mse", "exploration": 0.0, "expand_after": 0},
+    "several": {"expand_nodes": 3, "first_play_urgency": 0.4},
+    "whole tree": {"selection": "rave-hand", "exploration": 0.0, "amaf_scope": "tree"},
+    "rave-variance": {"selection": "rave-variance", "rave_bias": 0.1},
+    "gaussian": {"selection": "gaussian"},
+    "softmax": {"selection": "softmax"},
+    "progressive-pruning": {"selection": "progressive-pruning", "pruning_errors": 1.0},
+    "window": {"reward_average": True, "reward_window": 40},
+    "adapts": {"reward_temperature": 1.0, "reward_adapts": True, "reward_scale": 2.0},
+    "cut off": {"cutoff": 2},
 }
 
 
@@ -282,7 +292,8 @@ def test_compiled_and_interpreted_searches_build_the_same_tree(name: str) -> Non
     assert compiled._threads._compiled != compile_off()
     assert not slow._threads._compiled
     assert same_trees(compiled.tree, slow.tree)
-    check_tree(compiled.tree, values=name not in ("back-up", "widening"))
+    if name != "at once":  # There a move is counted before there is a node behind it.
+        check_tree(compiled.tree, values=name not in ("back-up", "widening"))
 
 
 @pytest.mark.parametrize("name", ["ucb1", "rave-mse"])

@@ -36,8 +36,8 @@ def check_game(game: GameDefinition, *, games: int = 100, seed: int = 0) -> None
     """Play random games and check all that a search relies on; return if nothing is wrong.
 
     Whose turn it is, the range of moves, the longest game, the score, the hash, a playout's trace,
-    an evaluation's chances, texts of moves; and, if the game is compiled, that its interpreted twin
-    says the same. It does not check that these are the rules somebody had in mind.
+    an evaluation's chances, texts for people; and, if the game is compiled, that its interpreted
+    twin says the same. It does not check that these are the rules somebody had in mind.
 
     Raises:
         InvalidGame: If something is wrong; the message says what, and after which moves.
@@ -199,6 +199,12 @@ class _Check:
 
     def _check_text(self, state: State, move: int) -> None:
         text = self._game.format_move(state, move)
+        for name, written in (
+            ("format_move", text),
+            ("format_state", self._game.format_state(state)),
+        ):
+            if not isinstance(written, str):
+                self._refuse(f"{name} returns {type(written).__name__}: say a text, of type str")
         try:
             again = self._game.parse_move(state, text)
         except ValueError:

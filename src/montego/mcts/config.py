@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, fields
+from inspect import isfunction
 from typing import TYPE_CHECKING
 
 from montego.jit import Kernel
@@ -28,21 +29,27 @@ SELECTIONS = (
     "rave-child",
     "rave-mse",
     "rave-mse-exact",
+    "rave-variance",
     "progressive-bias",
     "puct",
     "flat",
+    "progressive-pruning",
     "objective",
+    "gaussian",
+    "softmax",
     "gumbel",
 )
 WITHOUT_EVALUATION = tuple(name for name in SELECTIONS if name != "gumbel")
 """Selections for any game; the others want it to have an evaluation."""
-WITH_AMAF = ("rave", "rave-hand", "rave-child", "rave-mse", "rave-mse-exact")
+WITH_AMAF = ("rave", "rave-hand", "rave-child", "rave-mse", "rave-mse-exact", "rave-variance")
+ONE_MOVE_DEEP = ("flat", "progressive-pruning")
 EXPANSIONS = ("all", "one")
 MOVE_ORDERS = ("random", "game")
 AMAF_UPDATES = ("first", "every")
-FINAL_MOVES = ("robust", "max", "robust-max", "confident")
+AMAF_SCOPES = ("subtree", "tree")
+FINAL_MOVES = ("robust", "max", "robust-max", "confident", "combined")
 REWARDS = ("win", "score", "bounded-score")
-PARALLELS = ("tree", "lock", "root")
+PARALLELS = ("tree", "lock", "root", "joined")
 
 SEEDS = 1 << 63
 """How many seeds there are, from 0 on."""
@@ -77,8 +84,9 @@ class Config:
         "Which move to follow: a name, or a formula of one's own (see "
         "`montego.mcts.kernels.formula`). `ucb1`, `ucb1-tuned`, `greedy`, `progressive-bias`, "
         "`puct`; with all moves as first `rave` (alone), `rave-hand`, `rave-child`, `rave-mse`, "
-        "`rave-mse-exact`; `flat` Monte Carlo, one move deep; `objective` Monte Carlo; `gumbel`, "
-        "for few simulations with an evaluation.",
+        "`rave-mse-exact`, `rave-variance`; `flat` Monte Carlo, one move deep, and the same with "
+        "`progressive-pruning`; drawn by chance `objective` Monte Carlo, `gaussian`, `softmax`; "
+        "`gumbel`, for few simulations with an evaluation.",
         choices=SELECTIONS,
     )
     exploration: float = setting(
@@ -112,6 +120,25 @@ class Config:
         "b: the error assumed in RAVE values by the minimum-MSE schedules (001 equations 46, 47).",
         bounds=(0.0, 1e6),
     )
+    rave_bias_learned: bool = setting(
+        False,
+        "Whether b becomes what AMAF values were off by in this search's own trees, from the "
+        "second search on (001 4.6.2); `rave_bias` is where it begins.",
+    )
+    selection_temperature: float = setting(
+        0.1,
+        "τ of `softmax`: the higher, the more alike are the chances of all moves (001 3.5).",
+        bounds=(1e-3, 1e6),
+    )
+    pruning_errors: float = setting(
+        2.0,
+        "Standard errors by which a move must be worse than the best one, each way, for "
+        "`progressive-pruning` to leave it out.",
+        bounds=(0.0, 1e6),
+    )
+    pruning_after: int = setting(
+        30, "Visits of a move before `progressive-pruning` judges it.", bounds=(1, 10**9)
+    )
     progressive_bias: float = setting(
         1.0, "Weight of the prior value in `progressive-bias`.", bounds=(-1e6, 1e6)
     )
@@ -128,8 +155,14 @@ class Config:
     )
     expand_after: int = setting(
         1,
-        "A leaf gets children when it is visited again after this many visits.",
-        bounds=(1, 10**9),
+        "A leaf gets children when it is visited again after this many visits. 0: at once, and the "
+        "playout's first move counts as one of its moves (001 algorithm 2).",
+        bounds=(0, 10**9),
+    )
+    expand_nodes: int = setting(
+        1,
+        "Nodes that an expansion adds, with a playout from each (000 3.1.2).",
+        bounds=(1, 10**6),
     )
     move_order: str = setting(
         "random",
@@ -145,12 +178,14 @@ class Config:
     )
     prior_grandfather: float = setting(
         0.0,
-        "Visits that the value of the same move two plies before is worth (001); 0 for none.",
+        "Visits that the value of the same move two plies before is worth (001 5.1); a move that "
+        "has none starts at one half, with as many. 0 for none.",
         bounds=(0.0, 1e6),
     )
     prior_grandparent: float = setting(
         0.0,
-        "Share of the uncle's own visits that a move inherits (004 4.3.6.1); 0 for none.",
+        "Share of the uncle's own visits that a move inherits when its node is expanded (004 "
+        "4.3.6.1 has it at each real move: `grandparent` of the player); 0 for none.",
         bounds=(0.0, 1e6),
     )
     prior_game: float = setting(
@@ -179,6 +214,12 @@ class Config:
         "`first`: a move counts for who first played at its place (001); `every`: for each player "
         "who played it at all (004 equation 4.4).",
         choices=AMAF_UPDATES,
+    )
+    amaf_scope: str = setting(
+        "subtree",
+        "`subtree`: a position's moves have the simulations through it (001); `tree`: those of the "
+        "whole search, one value W(a)/N(a) a move and player, wherever it was played (002).",
+        choices=AMAF_SCOPES,
     )
     amaf_opposite: bool = setting(
         False,
@@ -213,6 +254,17 @@ class Config:
     reward_average: bool = setting(
         False, "Whether a win is a score above the running average (004 5.2), not above 0."
     )
+    reward_window: int = setting(
+        0,
+        "Simulations that the running average is of, the latest ones (004 5.2); 0 for all since "
+        "the position came up.",
+        bounds=(0, 100_000),
+    )
+    reward_adapts: bool = setting(
+        False,
+        "Whether `reward_temperature` adapts (004 5.2): nothing of it in an even game, all of it "
+        "in one that is decided.",
+    )
     reward_points: float = setting(
         0.0,
         "How much of the reward is for a score above the running average; the rest is for the "
@@ -230,6 +282,12 @@ class Config:
         bounds=(0.0, 1.0),
     )
 
+    cutoff: int = setting(
+        0,
+        "Moves after which a playout is cut off and judged: by the game's evaluation if it has "
+        "one, else by the score as it stands (001 2.3). 0 plays to the end.",
+        bounds=(0, 10**9),
+    )
     root_noise: float = setting(
         0.0,
         "How much of Gumbel's noise is added at the root, where variety is asked for; 0 for none. "
@@ -252,7 +310,8 @@ class Config:
         "robust",
         "`robust`: most visits; `max`: best mean; `robust-max`: best in both, searching on with "
         "up to half as many simulations, and within the seconds, if no move is; `confident`: best "
-        "lower confidence bound.",
+        "lower confidence bound; `combined`: greatest value by the selection's own formula, "
+        "without exploration (001 algorithm 2).",
         choices=FINAL_MOVES,
     )
     decisive: bool = setting(
@@ -282,7 +341,8 @@ class Config:
     parallel: str = setting(
         "tree",
         "`tree`: one tree, without locks; `lock`: one tree, one lock for it (003); `root`: a tree "
-        "for each thread, their roots added up.",
+        "for each thread, their roots added up; `joined`: a tree for each thread, joined into one "
+        "when the search is over (003).",
         choices=PARALLELS,
     )
     virtual_loss: int = setting(
@@ -301,6 +361,8 @@ class Config:
             if name == "selection" and isinstance(value, Kernel):
                 continue
             wanted = wanted_instead(declared, value)
+            if name == "selection" and isfunction(value):
+                wanted = "@kernel(inline=True) above its def, from montego.jit import kernel"
             if wanted is not None:
                 raise InvalidConfig(f"invalid {name} {value!r}: say {wanted}")
         if self.seconds == 0:
@@ -332,7 +394,7 @@ class Config:
     @property
     def trees(self) -> int:
         """How many trees grow at the same time and share the memory."""
-        return self.threads if self.parallel == "root" else 1
+        return self.threads if self.parallel in ("root", "joined") else 1
 
     @property
     def experience_per_tree(self) -> float:
@@ -369,7 +431,7 @@ class Config:
         only_wins = self.reward == "win" and not (
             self.reward_temperature or self.reward_average or self.reward_points
         )
-        alone = self.threads == 1 or self.parallel == "root"
+        alone = self.threads == 1 or self.parallel in ("root", "joined")
         return Settings(
             exploration=float(self.exploration),
             exploration_growth=float(self.exploration_growth),
@@ -379,6 +441,8 @@ class Config:
             rave_bias=float(self.rave_bias),
             progressive_bias=float(self.progressive_bias),
             widening=float(self.widening),
+            selection_temperature=float(self.selection_temperature),
+            pruning_errors=float(self.pruning_errors),
             prior_to_visits=float(self.prior_to_visits),
             prior_to_amaf=float(self.prior_to_amaf),
             prior_even=float(self.prior_even),
@@ -402,14 +466,20 @@ class Config:
             # The first simulation only judges the root.
             planned=0 if self.simulations is None else min(self.simulations - 1, 1 << 30),
             reward_average=int(self.reward_average),
+            reward_window=self.reward_window,
+            reward_adapts=int(self.reward_adapts),
+            pruning_after=self.pruning_after,
+            judge_cut=int(self.cutoff > 0 and game.evaluate is not no_evaluation),
             expand_after=self.expand_after,
             expand_one=int(self.expansion == "one"),
+            expand_nodes=self.expand_nodes,
             shuffle=int(self.move_order == "random"),
             # Deeper than any game no path can be stored; a cycle may well lead there.
-            depth_limit=1 if self.selection == "flat" else game.longest_game + 1,
+            depth_limit=1 if self.selection in ONE_MOVE_DEEP else game.longest_game + 1,
             amaf=amaf,
             amaf_opposite=int(self.amaf_opposite),
             amaf_earliness=int(self.amaf_earliness),
+            amaf_tree=int(amaf != 0 and self.amaf_scope == "tree"),
             tally=self._tally,
             # What is kept is rounded to 32 bits, which would decide between equals where there is
             # no exploration; and threads that count several visits at a time could leave it far

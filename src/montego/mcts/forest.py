@@ -16,6 +16,7 @@ import numpy as np
 
 from montego.jit import interpreted
 from montego.mcts.errors import InvalidConfig
+from montego.mcts.kernels.joining import join_into, join_trees
 from montego.mcts.kernels.pruning import STOPPED, copy_subtree, count_by_visits, least_visits
 from montego.mcts.kernels.tree import (
     CLAIMED,
@@ -26,6 +27,7 @@ from montego.mcts.kernels.tree import (
     MOST_VISITS,
     NO_CHILD,
     NODES,
+    RECENT,
     ROOT,
     SAFE,
     SCORES,
@@ -33,6 +35,7 @@ from montego.mcts.kernels.tree import (
     STOP,
     UNEXPANDED,
     UNPROVEN,
+    WINS,
     Tree,
     clear_tree,
     least_memory,
@@ -77,10 +80,21 @@ class Forest:
     """Trees of equal size, and the gate to them."""
 
     def __init__(
-        self, count: int, nodes: int, edges: int, *, compiled: bool, keep_inverse_sqrt: int = 0
+        self,
+        count: int,
+        nodes: int,
+        edges: int,
+        *,
+        compiled: bool,
+        keep_inverse_sqrt: int = 0,
+        scores: int = 0,
+        plays: int = 0,
     ) -> None:
-        """Make *count* trees for so many nodes and edges; *keep_inverse_sqrt* is the setting."""
-        self.trees = [new_tree(nodes, edges) for _ in range(count)]
+        """Make *count* trees for so many nodes and edges; *keep_inverse_sqrt* is the setting.
+
+        *scores* and *plays* are as for :func:`~montego.mcts.kernels.tree.new_tree`.
+        """
+        self.trees = [new_tree(nodes, edges, scores, plays) for _ in range(count)]
         self.cleared = 0
         """How often the trees were made mere roots."""
         self._advised: dict[tuple[int, int], float] = {}  # prior visits by tree and move
@@ -90,8 +104,10 @@ class Forest:
         self._keep_inverse_sqrt = keep_inverse_sqrt
         self._copy: Callable[..., int] = copy_subtree
         self._count: Callable[..., int] = count_by_visits
+        self._join: Callable[..., int] = join_trees
         if not compiled:
             self._copy, self._count = interpreted(copy_subtree), interpreted(count_by_visits)
+            self._join = interpreted(join_trees)
 
     def place_of(self, thread: int) -> int:
         """Return the index of a thread's tree."""
@@ -144,7 +160,20 @@ class Forest:
                 continue
             self.trees[place] = below = self._copied(tree, child, 0)
             # The running average is that of the position: others had other scores.
-            below.counters[[SIMULATIONS, SCORES]] = 0
+            below.counters[[SIMULATIONS, SCORES, RECENT, WINS]] = 0
+            below.recent[:] = 0
+
+    def join(self, move_count: int) -> None:
+        """Make one tree of all, the first, while nobody searches; the others become mere roots.
+
+        What has no room in it is left out.
+        """
+        joined, *others = self.trees
+        for tree in others:
+            join_into(joined, tree, move_count, self._keep_inverse_sqrt, self._join)
+            for counter in (SIMULATIONS, SCORES, RECENT, WINS):
+                joined.counters[counter] += tree.counters[counter]
+            clear_tree(tree)
 
     def make_room(self, place: int) -> None:
         """Prune the least visited nodes, once no thread is inside any tree.
@@ -258,15 +287,18 @@ class Forest:
         """
         target = self._spare
         if target is None:
-            self._spare = target = new_tree(len(tree.node_visits), len(tree.move))
+            arrays = (tree.node_visits, tree.move, tree.recent, tree.anywhere)
+            self._spare = target = new_tree(*map(len, arrays))
         elif not clear_tree(target, (lambda: bool(tree.counters[STOP])) if heed_stop else None):
             return tree
         copied = self._copy(tree, target, root, least, self._keep_inverse_sqrt, int(heed_stop))
         if copied == STOPPED:
             return tree
         # Simulations and scores go on counting while a search runs: results are differences.
-        for counter in (SIMULATIONS, SCORES, STOP):
+        for counter in (SIMULATIONS, SCORES, RECENT, WINS, STOP):
             target.counters[counter] = tree.counters[counter]
+        target.recent[:] = tree.recent
+        target.anywhere[:] = tree.anywhere
         if target.expansion[ROOT] != EXPANDED:
             # What is proven about a position without moves would leave nothing to choose.
             target.proof[ROOT] = UNPROVEN

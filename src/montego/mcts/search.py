@@ -16,13 +16,14 @@ from montego.jit.interrupt import stopped_by_ctrl_c
 from montego.jit.state import new_scratch
 from montego.mcts.config import SEEDS, Config
 from montego.mcts.errors import InvalidConfig, InvalidMove, MctsError, compiling
+from montego.mcts.final_move import final_choice
 from montego.mcts.forest import Forest, check_memory
 from montego.mcts.game import alternating, no_hash
 from montego.mcts.kernels.backup import SCORE_UNIT
 from montego.mcts.kernels.tree import capacity_for
 from montego.mcts.kernels.workspace import Task
 from montego.mcts.limits import packed_limits, root_limits
-from montego.mcts.report import SearchResult, choose, elect, merge
+from montego.mcts.report import SearchResult, elect, merge
 from montego.mcts.threads import Threads
 from montego.mcts.view import view_of
 
@@ -88,10 +89,16 @@ class Search:
         check_memory(config, game.name, game.move_count)
         trees = config.trees
         nodes, edges = capacity_for(config.memory / trees, game.move_count)
-        keep_inverse_sqrt = config.settings(game).keep_inverse_sqrt
+        settings = config.settings(game)
         try:
             self._forest = Forest(
-                trees, nodes, edges, compiled=compiled, keep_inverse_sqrt=keep_inverse_sqrt
+                trees,
+                nodes,
+                edges,
+                compiled=compiled,
+                keep_inverse_sqrt=settings.keep_inverse_sqrt,
+                scores=config.reward_window,
+                plays=2 * game.move_count if settings.amaf_tree else 0,
             )
         except MemoryError:
             raise InvalidConfig(
@@ -173,6 +180,11 @@ class Search:
         root must have its moves already; they count as prior knowledge.
         """
         self._forest.inherit(list(uncles), share)
+
+    @property
+    def rave_bias(self) -> float:
+        """The error assumed in all-moves-as-first values: as configured, or learned so far."""
+        return self._threads.rave_bias
 
     @property
     def beginnings(self) -> int:
@@ -324,9 +336,7 @@ class Search:
     def best(self) -> int | None:
         """Return the move to play as things stand, or None; also during a search."""
         results = list(self._results)
-        chosen = (
-            elect(results)[0] if results else choose(self.candidates(), self._config.final_move)
-        )
+        chosen = elect(results)[0] if results else final_choice(self.candidates(), self._config)
         return None if chosen is None else chosen.move
 
     @contextmanager
@@ -405,7 +415,7 @@ class Search:
             now - then for now, then in zip(self._forest.counted(), before, strict=True)
         )
         found = self.candidates()
-        chosen = choose(found, config.final_move)
+        chosen = final_choice(found, config)
         return SearchResult(
             move=None if chosen is None else chosen.move,
             value=0.5 if chosen is None else chosen.value,

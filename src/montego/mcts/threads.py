@@ -18,12 +18,14 @@ from montego.jit import Kernel, interpreted
 from montego.jit.state import new_scratch
 from montego.mcts.errors import compiling
 from montego.mcts.kernels.functions import FUNCTIONS
+from montego.mcts.kernels.joining import compile_joining
 from montego.mcts.kernels.pruning import compile_pruning
 from montego.mcts.kernels.selection import selector_of
 from montego.mcts.kernels.settings import RUN_SETTINGS
 from montego.mcts.kernels.simulation import simulator_of
 from montego.mcts.kernels.tree import FULL
-from montego.mcts.kernels.workspace import new_workspace
+from montego.mcts.kernels.workspace import ALONE, new_workspace
+from montego.mcts.learned_bias import LearnedBias
 from montego.mcts.report import is_robust_max
 
 if TYPE_CHECKING:
@@ -141,10 +143,13 @@ class Threads:
             self._ready(selector_of(config.selection)),
             *self.functions.values(),
         )
+        longest = min(game.longest_game, config.cutoff or game.longest_game)
+        # A playout of the game's own may know nothing of a limit, and play to the end.
+        room = game.scratch_room + game.longest_game - longest
         self._workspaces = [
             new_workspace(
                 state,
-                new_scratch(game.longest_game, config.seed + (number << 32), game.scratch_room),
+                new_scratch(longest, config.seed + (number << 32), room),
                 game.move_count,
                 game.longest_game,
             )
@@ -154,6 +159,8 @@ class Threads:
             game.prepare_scratch(workspace.scratch)
         self._stop = threading.Event()
         self._is_warm = False
+        self._joins = config.parallel == "joined" and config.threads > 1
+        self._bias = LearnedBias(config.rave_bias) if config.rave_bias_learned else None
 
     @property
     def is_stopped(self) -> bool:
@@ -182,6 +189,8 @@ class Threads:
             self._simulate(self._forest.trees[0], self._workspaces[0], self._settings, task, 0)
             if self._compiled:
                 compile_pruning()
+                if self._joins:
+                    compile_joining()
         self._is_warm = True
 
     def grow(
@@ -196,6 +205,10 @@ class Threads:
         self._settings = self._settings._replace(
             **{name: getattr(wanted, name) for name in RUN_SETTINGS}
         )
+        if self._bias is not None:
+            self._settings = self._settings._replace(rave_bias=self._bias.value)
+        for workspace in self._workspaces:
+            workspace.follow[0] = ALONE  # The tree may be another one.
         budget = Budget(config, begin)
         helpers = [
             threading.Thread(
@@ -215,6 +228,16 @@ class Threads:
                 helper.join()
         if config.final_move == "robust-max" and config.simulations is not None:
             self._go_on(task, config, begin, config.simulations)
+        if self._joins:
+            self._forest.join(self._game.move_count)
+        if self._bias is not None:
+            for tree in self._forest.trees:
+                self._bias.learn(tree)
+
+    @property
+    def rave_bias(self) -> float:
+        """The error assumed in AMAF values now: the configuration's, or what was learned."""
+        return float(self._settings.rave_bias if self._bias is None else self._bias.value)
 
     def _go_on(self, task: Task, config: Config, begin: float, simulations: int) -> None:
         """Add simulations until the most visited move is the best one too, within limits."""

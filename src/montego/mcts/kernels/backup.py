@@ -14,6 +14,7 @@ from montego.mcts.kernels.settings import TALLY_OFF, TALLY_WINS
 from montego.mcts.kernels.tree import (
     AMAF_BITS,
     AMAF_ENOUGH,
+    AMAF_MASK,
     AMAF_MOST,
     AMAF_ONE,
     AMAF_REWARD,
@@ -25,6 +26,7 @@ from montego.mcts.kernels.tree import (
     PROVEN_DRAW,
     PROVEN_LOSS,
     PROVEN_WIN,
+    RECENT,
     ROOT,
     SAFE,
     SCORES,
@@ -33,6 +35,7 @@ from montego.mcts.kernels.tree import (
     TALLY_ONE,
     UNIT,
     UNPROVEN,
+    WINS,
     proof_of_move,
 )
 from montego.mcts.kernels.workspace import acquire, add, add_visits, mover_at, release
@@ -71,6 +74,30 @@ def win_of(score: float) -> float:
 
 
 @kernel(inline=True)
+def average_score(tree: Tree, settings: Settings) -> float:
+    """Return the mean score of the latest simulations, or of all since the root is what it is."""
+    made = int(tree.counters[SIMULATIONS])
+    if settings.reward_window > 0:
+        return float(tree.counters[RECENT]) / SCORE_UNIT / min(made, settings.reward_window)
+    return float(tree.counters[SCORES]) / SCORE_UNIT / made
+
+
+@kernel(inline=True)
+def reward_temperature(tree: Tree, settings: Settings) -> float:
+    """Return how much of the reward is a smooth function of the score.
+
+    Where it adapts (004 5.2), in proportion to how far the game is decided: nothing at as many wins
+    as losses, all that the settings allow where all simulations end alike.
+    """
+    if settings.reward_adapts == 0:
+        return settings.reward_blend
+    made = int(tree.counters[SIMULATIONS])
+    if made == 0:
+        return 0.0
+    return settings.reward_blend * abs(2.0 * float(tree.counters[WINS]) / made - 1.0)
+
+
+@kernel(inline=True)
 def reward_of(score: float, tree: Tree, settings: Settings) -> float:
     """Return the first player's reward for a score.
 
@@ -82,12 +109,12 @@ def reward_of(score: float, tree: Tree, settings: Settings) -> float:
     average = 0.0
     wants_average = settings.reward_average != 0 or settings.reward_points > 0.0
     if wants_average and tree.counters[SIMULATIONS] > 0:
-        average = tree.counters[SCORES] / SCORE_UNIT / tree.counters[SIMULATIONS]
+        average = average_score(tree, settings)
     threshold = average if settings.reward_average != 0 else 0.0
     win = win_of(score - threshold)
     if settings.reward_blend > 0.0:
         smooth = 1.0 / (1.0 + math.exp(-(score - threshold) / settings.reward_scale))
-        win += settings.reward_blend * (smooth - win)
+        win += reward_temperature(tree, settings) * (smooth - win)
     if settings.reward_points > 0.0:
         win += settings.reward_points * (win_of(score - average) - win)
     reward = settings.reward_loss + (settings.reward_win - settings.reward_loss) * win
@@ -118,8 +145,15 @@ def back_up(
             take(tree, int(work.nodes[depth - 1]), int(work.edges[depth - 1]))
     update_path(tree, work, settings, task, depth, reward, win_of(score))
     release(tree, settings)
-    add(tree.counters, SIMULATIONS, 1, settings)
-    add(tree.counters, SCORES, floor(score * SCORE_UNIT + 0.5), settings)
+    made = add(tree.counters, SIMULATIONS, 1, settings)
+    units = floor(score * SCORE_UNIT + 0.5)
+    add(tree.counters, SCORES, units, settings)
+    if settings.reward_window > 0:
+        slot = made % settings.reward_window
+        add(tree.counters, RECENT, units - int(tree.recent[slot]), settings)
+        tree.recent[slot] = units
+    if settings.reward_adapts != 0 and score > 0.0:
+        add(tree.counters, WINS, 1, settings)
 
 
 @kernel(inline=True)
@@ -151,6 +185,8 @@ def update_path(
                 move, player = played & MOVE_MASK, played >> MOVE_BITS
             note_play(work, move, player, depth + time, stamp, move_count, settings.amaf)
     carried = reward
+    if settings.expand_after == 0:
+        update_leaf(tree, work, settings, task, depth, length, stamp, reward)
     for level in range(depth - 1, -1, -1):
         node, edge = Index(work.nodes[Index(level)]), Index(work.edges[Index(level)])
         mover = mover_at(work, settings, task, level)
@@ -168,7 +204,8 @@ def update_path(
             prove(tree, node, edge)
         if settings.amaf != AMAF_OFF:
             note_play(work, int(tree.move[edge]), mover, level, stamp, move_count, settings.amaf)
-            update_amaf(tree, work, settings, node, mover, level, depth + length, stamp, own)
+            if settings.amaf_tree == 0:
+                update_amaf(tree, work, settings, node, mover, level, depth + length, stamp, own)
         if tree.proof[node] == SAFE and own < 0.5:
             # The player will not lose from here: the draw stands for the playout's loss.
             own = carried = 0.5
@@ -176,9 +213,71 @@ def update_path(
             best = best_mean(tree, node)
             mixed = own + settings.backup_maximum * (best - own)
             carried = mixed if mover == 0 else 1.0 - mixed
+    if settings.amaf_tree != 0:
+        update_anywhere(tree, work, settings, task, depth, length, stamp, reward)
     if settings.virtual_loss > 1:
         leaf = ROOT if depth == 0 else int(tree.child[work.edges[depth - 1]])
         atomic_add(tree.node_visits, leaf, 1 - settings.virtual_loss)
+
+
+@kernel
+def update_leaf(
+    tree: Tree,
+    work: Workspace,
+    settings: Settings,
+    task: Task,
+    depth: int,
+    length: int,
+    stamp: int,
+    reward: float,
+) -> None:
+    """Count the playout's first move for the leaf, which was expanded at once (001 algorithm 2)."""
+    leaf = int(work.nodes[depth])
+    if length == 0 or tree.expansion[leaf] != EXPANDED:
+        return
+    played = int(np.int64(work.scratch[Index(TRACE)])) & MOVE_MASK
+    mover = mover_at(work, settings, task, depth)
+    own = reward if mover == 0 else 1.0 - reward
+    first = int(tree.first_edge[leaf])
+    for edge in range(first, first + int(tree.edge_count[leaf])):
+        if tree.move[edge] == played:
+            add(tree.value, edge, int(own * ONE), settings)
+            add_visits(tree, edge, 1, settings)
+            if settings.tally != TALLY_OFF and tree.visits[edge] <= ENOUGH:
+                tallied = own if settings.tally == TALLY_WINS else min(own * own, TALLY_MOST)
+                add(tree.tally, edge, int(tallied * TALLY_ONE + 0.5), settings)
+    if settings.amaf != AMAF_OFF and settings.amaf_tree == 0:
+        update_amaf(tree, work, settings, leaf, mover, depth, depth + length, stamp, own)
+
+
+@kernel
+def update_anywhere(
+    tree: Tree,
+    work: Workspace,
+    settings: Settings,
+    task: Task,
+    depth: int,
+    length: int,
+    stamp: int,
+    reward: float,
+) -> None:
+    """Count the simulation once for each move that a player made in it, wherever (002 2.2.1)."""
+    move_count = len(work.moves)
+    for time in range(depth + length):
+        if time < depth:
+            move = int(tree.move[work.edges[time]])
+            player = mover_at(work, settings, task, time)
+        else:
+            played = int(np.int64(work.scratch[Index(TRACE) + Index(time - depth)]))
+            move, player = played & MOVE_MASK, (time + 1 - task.first_player) & 1
+            if settings.own_turn != 0:
+                player = played >> MOVE_BITS
+        place = move + player * move_count
+        weight = tree.anywhere[place] & AMAF_MASK
+        if work.first_play[place] == stamp + time and weight < AMAF_ENOUGH * AMAF_ONE:
+            own = reward if player == 0 else 1.0 - reward
+            units = floor(min(max(own, -AMAF_MOST), AMAF_MOST) * AMAF_REWARD + 0.5)
+            add(tree.anywhere, place, (units << AMAF_BITS) + AMAF_ONE, settings)
 
 
 @kernel(inline=True)

@@ -174,9 +174,14 @@ def find_priors(
     if settings.prior_even > 0.0:
         for rank in range(count):
             add_prior(work, rank, 0.5, settings.prior_even)
-    if depth < 2 or (settings.prior_grandfather <= 0.0 and settings.prior_grandparent <= 0.0):
+    if settings.prior_grandfather <= 0.0 and settings.prior_grandparent <= 0.0:
         return
-    if mover_at(work, settings, task, depth - 2) != mover_at(work, settings, task, depth):
+    if depth < 2 or (
+        mover_at(work, settings, task, depth - 2) != mover_at(work, settings, task, depth)
+    ):
+        # Nobody knows better than that: the game is even.
+        for rank in range(count):
+            add_prior(work, rank, 0.5, settings.prior_grandfather)
         return
     grandparent = int(work.nodes[depth - 2])
     first = int(tree.first_edge[grandparent])
@@ -186,13 +191,20 @@ def find_priors(
     for rank in range(count):
         move = int(work.moves[rank])
         uncle = int(work.uncles[move])
-        if first <= uncle < beyond and tree.move[uncle] == move and tree.visits[uncle] > 0:
+        visits, rewards, prior, believed = 0.0, 0.0, 0.0, 0.5
+        if first <= uncle < beyond and tree.move[uncle] == move:
             visits = float(tree.visits[uncle])
-            value = float(tree.value[uncle]) * UNIT / visits
-            # 001 5.1: the grandfather's value, worth a constant. 004 4.3.6.1: the uncle's own
-            # statistics, as many visits as it had.
-            add_prior(work, rank, value, settings.prior_grandfather)
-            add_prior(work, rank, value, settings.prior_grandparent * visits)
+            rewards = float(tree.value[uncle]) * UNIT
+            prior = max(np.float64(tree.prior_visits[uncle]), 0.0)
+            believed = np.float64(tree.prior_value[uncle])
+        # 001 5.1: the grandfather's value, worth a constant; an uncle that was not visited has the
+        # value that it began with, and a move that was not there one half. 004 4.3.6.1: the
+        # uncle's own statistics, as many visits as it had.
+        known = visits + prior
+        value = (rewards + prior * believed) / known if known > 0.0 else 0.5
+        add_prior(work, rank, value, settings.prior_grandfather)
+        if visits > 0.0:
+            add_prior(work, rank, rewards / visits, settings.prior_grandparent * visits)
 
 
 @kernel(inline=True)

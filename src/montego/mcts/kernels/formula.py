@@ -139,6 +139,33 @@ def rave_mse_exact(move: Statistics, settings: Settings) -> float:
 
 
 @kernel(inline=True)
+def variance_of_mean(n: float, w: float) -> float:
+    """μ (1 - μ) / n, the variance of a mean of n wins and losses, with μ = (w + 1) / (n + 2).
+
+    The mean of that Beta distribution is never 0 or 1, where a handful of games would be certain.
+    """
+    mu = min(max((w + 1.0) / (n + 2.0), 1e-6), 1.0 - 1e-6)
+    return mu * (1.0 - mu) / n
+
+
+@kernel(inline=True)
+def rave_variance(move: Statistics, settings: Settings) -> float:
+    """MC-RAVE with β = σ² / (σ² + σ'² + b²), each value by its own variance (001 equation 43).
+
+    σ² is that of the move's own mean and σ'² that of its AMAF mean; equations 46 and 47 take both
+    to be those of one combined value.
+    """
+    if move.n <= 0.0 and move.m <= 0.0:
+        return settings.first_play_urgency
+    beta = 0.5
+    if move.n > 0.0 and move.m > 0.0:
+        own = variance_of_mean(move.n, move.w)
+        amaf = variance_of_mean(move.m, move.a)
+        beta = own / (own + amaf + settings.rave_bias * settings.rave_bias)
+    return mix(beta, move.n, move.w, move.m, move.a) + explore(move.log_parent, move.n, settings)
+
+
+@kernel(inline=True)
 def progressive_bias(move: Statistics, settings: Settings) -> float:
     """UCB1 + h p / (n + 1), p the prior value (Chaslot et al. 2008): knowledge that fades."""
     bonus = settings.progressive_bias * move.p / (move.n + 1.0)

@@ -86,23 +86,26 @@ def improve(
     count: int,
     settings: Settings,
     scores: NDArray[Any],
-) -> int:
-    """Write ``memo`` + σ(q) for each move, and return the visits of all of them.
+) -> tuple[int, float]:
+    """Write ``memo`` + σ(q) for each move; return the visits of all of them and the best score.
 
     A move that is closed gets less than anything.
     """
     mixed, total, most = mixed_value(tree, node, first, count)
     scale = (settings.gumbel_visits + float(most)) * settings.gumbel_scale
+    best = -math.inf
     for rank in range(count):
         edge = first + rank
         visits = int(tree.visits[edge])
         value = mixed
         if visits > 0:
             value = float(tree.value[edge]) * UNIT / float(visits)
-        scores[rank] = np.float64(tree.memo[edge]) + scale * value
+        score: float = np.float64(tree.memo[edge]) + scale * value
         if tree.prior_visits[edge] < 0.0:
-            scores[rank] = -math.inf
-    return total
+            score = -math.inf
+        scores[rank] = score
+        best = max(best, score)
+    return total, best
 
 
 @kernel(inline=True)
@@ -152,7 +155,7 @@ def select_gumbel(
 
     Behind what the improved policy would have given it of the visits so far.
     """
-    total = improve(tree, node, first, count, settings, urgencies)
+    total, greatest = improve(tree, node, first, count, settings, urgencies)
     best, chosen = -math.inf, NO_EDGE
     if node == ROOT and total < settings.planned:
         considered = min(settings.considered, count)
@@ -162,16 +165,17 @@ def select_gumbel(
                 best, chosen = urgencies[rank], first + rank
         if chosen != NO_EDGE:
             return chosen
-    best = -math.inf
-    for rank in range(count):
-        best = max(best, urgencies[rank])
-    if best == -math.inf:
+    if greatest == -math.inf:
         return NO_EDGE
-    to_chances(urgencies, count)
+    # As few passes as can be: on a GPU each waits for memory, and nothing else is to be done.
+    weight = 0.0
+    for rank in range(count):
+        urgencies[rank] = math.exp(urgencies[rank] - greatest)
+        weight += urgencies[rank]
     best = -math.inf
     for rank in range(count):
-        behind = urgencies[rank] - float(tree.visits[first + rank]) / (1.0 + float(total))
-        if tree.prior_visits[first + rank] >= 0.0 and behind > best:
+        behind = urgencies[rank] / weight - float(tree.visits[first + rank]) / (1.0 + float(total))
+        if behind > best:  # Never a closed move: it weighs nothing, and one is behind by more.
             best, chosen = behind, first + rank
     return chosen
 

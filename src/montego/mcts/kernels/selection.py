@@ -19,7 +19,7 @@ from montego.jit.index import Index
 from montego.jit.record import record_type
 from montego.jit.state import RANDOM, advance
 from montego.mcts.kernels import formula
-from montego.mcts.kernels.formula import Statistics, explore
+from montego.mcts.kernels.formula import Statistics, explore, variance_of_mean
 from montego.mcts.kernels.gumbel import select_gumbel, select_puct
 from montego.mcts.kernels.settings import Settings
 from montego.mcts.kernels.tree import NO_EDGE, TALLY_UNIT, UNIT, Tree, amaf_rewards, amaf_weight
@@ -250,6 +250,125 @@ def select_flat(
 
 
 @kernel(inline=True)
+def mean_of(tree: Tree, edge: int, settings: Settings) -> tuple[float, float]:
+    """Return a move's mean value and its visits, the prior's included; one half without any."""
+    statistics = statistics_of(tree, edge, 0.0, 0.0, settings)
+    return (statistics.w / statistics.n if statistics.n > 0.0 else 0.5), statistics.n
+
+
+@kernel(inline=True)
+def best_mean(tree: Tree, first: int, count: int, settings: Settings) -> float:
+    """Return the best mean among the open moves that were tried; one half if none was."""
+    best = -math.inf
+    for edge in range(first, first + count):
+        mean, visits = mean_of(tree, edge, settings)
+        if tree.prior_visits[edge] >= 0.0 and visits > 0.0:
+            best = max(best, mean)
+    return best if best > -math.inf else 0.5
+
+
+@kernel(inline=True)
+def draw_edge(tree: Tree, first: int, count: int, scratch: Scratch, urgencies: NDArray[Any]) -> int:
+    """Draw an open edge with chances in proportion to ``urgencies``; NO_EDGE if all are closed."""
+    total = 0.0
+    for rank in range(count):
+        if tree.prior_visits[first + rank] >= 0.0:
+            total += urgencies[rank]
+    random = advance(Index(scratch[RANDOM]))
+    scratch[RANDOM] = random
+    left = total * (float(random >> Index(11)) / 9007199254740992.0)
+    chosen = NO_EDGE
+    for rank in range(count):
+        if tree.prior_visits[first + rank] >= 0.0:
+            chosen = first + rank
+            left -= urgencies[rank]
+            if left < 0.0:
+                break
+    return chosen
+
+
+@kernel(inline=True)
+def select_gaussian(
+    tree: Tree,
+    node: int,
+    first: int,
+    count: int,
+    settings: Settings,
+    scratch: Scratch,
+    urgencies: NDArray[Any],
+) -> int:
+    """Draw an edge by the chance that it is better than the best seems: Crazy Stone (001 3.6).
+
+    A mean is taken to be normal around the true value, so that the chance is
+    erfc((Q* - Q) / (√2 σ)) / 2, σ² the variance of the mean; that of a move without visits is 1/4.
+    """
+    best = best_mean(tree, first, count, settings)
+    for rank in range(count):
+        mean, visits = mean_of(tree, first + rank, settings)
+        variance = 0.25
+        if visits > 0.0:
+            variance = variance_of_mean(visits, mean * visits)
+        urgencies[rank] = 0.5 * math.erfc((best - mean) / math.sqrt(2.0 * variance))
+    return draw_edge(tree, first, count, scratch, urgencies)
+
+
+@kernel(inline=True)
+def select_softmax(
+    tree: Tree,
+    node: int,
+    first: int,
+    count: int,
+    settings: Settings,
+    scratch: Scratch,
+    urgencies: NDArray[Any],
+) -> int:
+    """Draw an edge with chances in proportion to exp(Q / τ): the softmax policy (001 3.5)."""
+    best = best_mean(tree, first, count, settings)
+    for rank in range(count):
+        mean, _ = mean_of(tree, first + rank, settings)
+        # From the best down: the exponential of a large number is infinite.
+        urgencies[rank] = math.exp((mean - best) / settings.selection_temperature)
+    return draw_edge(tree, first, count, scratch, urgencies)
+
+
+@kernel(inline=True)
+def select_unpruned(
+    tree: Tree,
+    node: int,
+    first: int,
+    count: int,
+    settings: Settings,
+    scratch: Scratch,
+    urgencies: NDArray[Any],
+) -> int:
+    """Return the least visited edge that is not statistically inferior: progressive pruning.
+
+    001 3.5. A move is inferior if its mean and so many standard errors are less than the best mean
+    and as many less of its own; only after so many visits of both. The best move stays.
+    """
+    errors = settings.pruning_errors
+    floor = -math.inf
+    for edge in range(first, first + count):
+        mean, visits = mean_of(tree, edge, settings)
+        if tree.prior_visits[edge] >= 0.0 and visits >= settings.pruning_after:
+            spread = math.sqrt(variance_of_mean(visits, mean * visits))
+            floor = max(floor, mean - errors * spread)
+    least, chosen = -1, NO_EDGE
+    for edge in range(first, first + count):
+        if tree.prior_visits[edge] < 0.0:
+            continue
+        mean, visits = mean_of(tree, edge, settings)
+        if visits >= settings.pruning_after:
+            spread = math.sqrt(variance_of_mean(visits, mean * visits))
+            if mean + errors * spread < floor:
+                continue
+        tried = int(tree.visits[edge])
+        if chosen == NO_EDGE or tried < least:
+            least, chosen = tried, edge
+    return chosen
+
+
+@kernel(inline=True)
 def _objective_urgency(tree: Tree, edge: int, best: float, settings: Settings) -> float:
     """Return document 002's urgency: erfc((v0 - v) / (√2 σ)), σ = √(v (1 - v)) with a floor.
 
@@ -278,30 +397,11 @@ def select_objective(
     Fairness is N U(m) / (n U), with U(m) the move's urgency and U the sum of all; the factor common
     to all moves does not matter to the draw. A move without visits counts as visited once.
     """
-    best = -math.inf
-    for edge in range(first, first + count):
-        statistics = statistics_of(tree, edge, 0.0, 0.0, settings)
-        if tree.prior_visits[edge] >= 0.0 and statistics.n > 0.0:
-            best = max(best, statistics.w / statistics.n)
-    if best == -math.inf:
-        best = 0.0  # Nothing was tried: all are alike, whatever stands here.
-    total = 0.0
-    for edge in range(first, first + count):
-        if tree.prior_visits[edge] >= 0.0:
-            visits = max(float(tree.visits[edge]), 1.0)
-            total += _objective_urgency(tree, edge, best, settings) / visits
-    random = advance(Index(scratch[RANDOM]))
-    scratch[RANDOM] = random
-    left = total * (float(random >> Index(11)) / 9007199254740992.0)
-    chosen = NO_EDGE
-    for edge in range(first, first + count):
-        if tree.prior_visits[edge] >= 0.0:
-            visits = max(float(tree.visits[edge]), 1.0)
-            chosen = edge
-            left -= _objective_urgency(tree, edge, best, settings) / visits
-            if left < 0.0:
-                break
-    return chosen
+    best = best_mean(tree, first, count, settings)
+    for rank in range(count):
+        visits = max(float(tree.visits[first + rank]), 1.0)
+        urgencies[rank] = _objective_urgency(tree, first + rank, best, settings) / visits
+    return draw_edge(tree, first, count, scratch, urgencies)
 
 
 FORMULAS: dict[str, Kernel[..., float]] = {
@@ -313,6 +413,7 @@ FORMULAS: dict[str, Kernel[..., float]] = {
     "rave-child": formula.rave_child,
     "rave-mse": formula.rave_mse,
     "rave-mse-exact": formula.rave_mse_exact,
+    "rave-variance": formula.rave_variance,
     "progressive-bias": formula.progressive_bias,
     "puct": formula.puct,
 }
@@ -325,8 +426,14 @@ def selector_of(selection: str | Kernel[..., float]) -> Kernel[..., int]:
         return specialize(select_best, selection.__name__, {urgency: selection})
     if selection == "flat":
         return select_flat
-    if selection == "objective":
-        return select_objective
+    drawn = {
+        "objective": select_objective,
+        "gaussian": select_gaussian,
+        "softmax": select_softmax,
+        "progressive-pruning": select_unpruned,
+    }
+    if selection in drawn:
+        return drawn[selection]
     if selection == "gumbel":
         return select_gumbel
     templates = {

@@ -22,6 +22,8 @@ class Settings(NamedTuple):
     rave_bias: float
     progressive_bias: float
     widening: float
+    selection_temperature: float
+    pruning_errors: float
     prior_to_visits: float
     prior_to_amaf: float
     prior_even: float
@@ -44,13 +46,19 @@ class Settings(NamedTuple):
     considered: int
     planned: int
     reward_average: int
+    reward_window: int
+    reward_adapts: int
+    pruning_after: int
+    judge_cut: int
     expand_after: int
     expand_one: int
+    expand_nodes: int
     shuffle: int
     depth_limit: int
     amaf: int
     amaf_opposite: int
     amaf_earliness: int
+    amaf_tree: int
     tally: int
     keep_inverse_sqrt: int
     decisive: int
@@ -70,6 +78,7 @@ class Settings(NamedTuple):
 RUN_SETTINGS = tuple(
     name
     for name in Settings._fields
-    if name.startswith("reward_") or name in {"tally", "decisive", "planned"}
+    if (name.startswith("reward_") and name != "reward_window")
+    or name in {"tally", "decisive", "planned"}
 )
 """Those that may be others at the next search with the same tree and threads."""

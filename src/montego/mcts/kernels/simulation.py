@@ -24,7 +24,7 @@ import numpy as np
 from montego.jit import Kernel, atomic_add, kernel, specialize
 from montego.jit.index import Index
 from montego.jit.record import record_type
-from montego.jit.state import LENGTH, LIMIT, MOVE_BITS, TRACE, draw_below
+from montego.jit.state import LENGTH, LIMIT, MOVE_BITS, MOVE_MASK, TRACE, draw_below
 from montego.mcts.kernels.backup import back_up, conclude, reward_of
 from montego.mcts.kernels.expansion import child_of, expand, unvisited, widen
 from montego.mcts.kernels.functions import function_types
@@ -47,6 +47,7 @@ from montego.mcts.kernels.tree import (
     proof_of_move,
 )
 from montego.mcts.kernels.workspace import (
+    ALONE,
     Task,
     Workspace,
     acquire,
@@ -126,6 +127,7 @@ def simulate(
             task,
         )
         if fate != LEAF:
+            work.follow[0] = ALONE
             withdraw(tree, work, depth, settings, node != NO_CHILD)
             if fate == REPEATED:
                 forbid(tree, work, depth, settings)
@@ -140,10 +142,16 @@ def simulate(
                 legal_moves, play, final_score, playout, turn, tree, work, settings, task, node
             )
             reward = reward_of(score, tree, settings)
+            if settings.judge_cut != 0 and work.scratch[LENGTH] >= work.scratch[LIMIT]:
+                reward = value_of_cut(
+                    legal_moves, play, turn, evaluate, tree, work, settings, task, depth
+                )
             if settings.evaluation > 0.0 and not is_over(tree, node):
                 reward += settings.evaluation * (value - reward)
         # 3. Back up.
         back_up(tree, work, settings, task, node, depth, reward, score)
+        if settings.expand_nodes > 1:
+            work.follow[0] = unfinished(tree, work, settings, depth)
         done += 1
     return done
 
@@ -185,8 +193,9 @@ def descend(
 
     The node where it ends, its depth, and LEAF, REPEATED or NO_ROOM. The path is in the workspace,
     and so is the position there. Visits are counted on the way; where no leaf is reached,
-    :func:`withdraw` takes them back. With an evaluation a leaf is expanded at its first visit, and
-    the descent ends there; not if the settings say that leaves are judged apart.
+    :func:`withdraw` takes them back. With an evaluation, or if nothing is to be waited for, a leaf
+    is expanded at its first visit, and the descent ends there; not if the settings say that leaves
+    are judged apart.
     """
     for index in range(Index(len(task.start))):
         work.state[index] = task.start[index]
@@ -223,9 +232,14 @@ def descend(
                 node,
                 depth,
             )
-            if not expanded or settings.evaluation > 0.0:
+            if not expanded or settings.evaluation > 0.0 or settings.expand_after == 0:
                 break
-        edge = choose_edge(selection, tree, node, settings, work)
+        if settings.amaf_tree != 0:
+            recall_anywhere(tree, work, settings, task, node, depth)
+        if settings.expand_nodes > 1 and depth <= work.follow[0]:
+            edge = follow_path(tree, work, node, depth)
+        else:
+            edge = choose_edge(selection, tree, node, settings, work)
         if edge == NO_EDGE:
             break
         play(work.state, task.knowledge, work.scratch, int(tree.move[Index(edge)]))
@@ -241,6 +255,44 @@ def descend(
     if fate == LEAF and tree.counters[FULL] != 0:
         fate = NO_ROOM
     return node, depth, fate
+
+
+@kernel
+def follow_path(tree: Tree, work: Workspace, node: int, depth: int) -> int:
+    """Return the edge that leads to where an expansion is to add more nodes, or one of these."""
+    if depth < work.follow[0]:
+        return int(work.edges[depth])
+    return unvisited(tree, int(tree.first_edge[node]), int(tree.edge_count[node]))
+
+
+@kernel
+def unfinished(tree: Tree, work: Workspace, settings: Settings, depth: int) -> int:
+    """Return how far the next descent follows this one; ALONE if it goes its own way.
+
+    An expansion adds several nodes, with a playout from each (000 3.1.2): as long as fewer moves of
+    the leaf's parent were tried, and there are others, the next simulation tries one of these.
+    """
+    if depth == 0:
+        return ALONE
+    parent = int(work.nodes[depth - 1])
+    first, count = int(tree.first_edge[parent]), int(tree.edge_count[parent])
+    tried = 0
+    for edge in range(first, first + count):
+        tried += int(tree.visits[edge] > 0)
+    if tried >= settings.expand_nodes or unvisited(tree, first, count) == NO_EDGE:
+        return ALONE
+    return depth - 1
+
+
+@kernel
+def recall_anywhere(
+    tree: Tree, work: Workspace, settings: Settings, task: Task, node: int, depth: int
+) -> None:
+    """Give a node's moves what is known of them as first in the whole tree: W(a) / N(a) of 002."""
+    offset = mover_at(work, settings, task, depth) * len(work.moves)
+    first = int(tree.first_edge[node])
+    for edge in range(first, first + int(tree.edge_count[node])):
+        tree.amaf[edge] = tree.anywhere[int(tree.move[edge]) + offset]
 
 
 @kernel(inline=True)
@@ -414,6 +466,40 @@ def judged_value(
                 work.state, task.knowledge, work.scratch, work.moves, count, work.chances
             )
     return value if mover_at(work, settings, task, depth) == 0 else 1.0 - value
+
+
+@kernel
+def value_of_cut(
+    legal_moves: LegalMoves,
+    play: Play,
+    turn: Turn,
+    evaluate: Evaluate,
+    tree: Tree,
+    work: Workspace,
+    settings: Settings,
+    task: Task,
+    depth: int,
+) -> float:
+    """Return what the game's evaluation says of where a playout was cut off: the first player's.
+
+    A playout leaves no position behind, so that its moves are played once more.
+    """
+    for index in range(Index(len(task.start))):
+        work.state[index] = task.start[index]
+    for level in range(depth):
+        play(work.state, task.knowledge, work.scratch, int(tree.move[work.edges[level]]))
+    length = int(work.scratch[LENGTH])
+    for time in range(length):
+        move = int(np.int64(work.scratch[Index(TRACE) + Index(time)])) & MOVE_MASK
+        play(work.state, task.knowledge, work.scratch, move)
+    count = int(legal_moves(work.state, task.knowledge, work.scratch, work.moves))
+    if count == 0:
+        return 0.5
+    value = evaluate(work.state, task.knowledge, work.scratch, work.moves, count, work.chances)
+    mover = (depth + length + 1 - task.first_player) & 1
+    if settings.own_turn != 0:
+        mover = turn(work.state, task.knowledge, work.scratch)
+    return value if mover == 0 else 1.0 - value
 
 
 @kernel

@@ -73,7 +73,9 @@ FULL = 3  # 1 once an expansion found no room
 STOP = 4  # set to 1 from outside to end a slice
 LOCK = 5  # 1 while a thread holds the whole tree
 SCORES = 6  # sum of the first player's scores, in units of 1 / 1024
-COUNTERS = 8
+RECENT = 7  # the same of those in ``recent``
+WINS = 8  # simulations that the first player won, where somebody wants to know
+COUNTERS = 9
 
 MOST_VISITS = 1 << 30
 """Visits of a root at which a search ends by itself: twice as many would not fit their word."""
@@ -116,6 +118,10 @@ class Tree(NamedTuple):
 
     counters: Annotated[NDArray[Any], Flat(np.int64, "counter")]  # see NODES and those after it
 
+    # What is kept for the whole tree; of no length where nobody asked for it.
+    recent: Annotated[NDArray[Any], Flat(np.int64, "score")]  # the latest scores, a ring of them
+    anywhere: Annotated[NDArray[Any], Flat(np.int64, "play")]  # by move and player: as ``amaf``
+
 
 def _bytes_of(extent: str) -> int:
     kinds = [array.kind for array in arrays_of(Tree).values() if array.extent == extent]
@@ -128,9 +134,13 @@ EDGE_BYTES, NODE_BYTES = _bytes_of("edge"), _bytes_of("node")
 NODE_SHARE = 0.12  # Of the memory, for nodes; the rest is for edges.
 
 
-def new_tree(nodes: int, edges: int) -> Tree:
-    """Return a tree that is only a root, with room for that many nodes and edges."""
-    tree = allocate(Tree, {"edge": edges, "node": nodes, "counter": COUNTERS})
+def new_tree(nodes: int, edges: int, scores: int = 0, plays: int = 0) -> Tree:
+    """Return a tree that is only a root, with room for that many nodes and edges.
+
+    *scores* and *plays* are the lengths of ``recent`` and of ``anywhere``.
+    """
+    extents = {"edge": edges, "node": nodes, "counter": COUNTERS, "score": scores, "play": plays}
+    tree = allocate(Tree, extents)
     tree.counters[NODES] = 1
     return tree
 
@@ -141,7 +151,13 @@ def clear_tree(tree: Tree, is_stopped: Callable[[], bool] | None = None) -> bool
     *is_stopped* is asked now and then; if it says so, False is returned and the tree has to be
     cleared again.
     """
-    in_use = {"edge": int(tree.counters[EDGES]), "node": int(tree.counters[NODES]), "counter": 0}
+    in_use = {
+        "edge": int(tree.counters[EDGES]),
+        "node": int(tree.counters[NODES]),
+        "counter": 0,
+        "score": len(tree.recent),
+        "play": len(tree.anywhere),
+    }
     for array, flat in zip(tree, arrays_of(Tree).values(), strict=True):
         used = in_use[flat.extent]
         for begin in range(0, used, CLEARED_AT_ONCE):

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from montego.mcts.kernels.tree import Tree
 
 GROUP = 8  # Moves are judged in groups of so many.
+ALONE = -1
 
 
 MoveInt: TypeAlias = Annotated[NDArray[Any], Flat(np.int32, "move")]
@@ -57,6 +58,8 @@ class Workspace(NamedTuple):
     uncles: MoveInt  # by move: edge of the grandparent, if it is one
     # What first_play's entries of this simulation exceed.
     stamp: Annotated[NDArray[Any], Flat(np.int64, "one")]
+    # How many moves of the last path the next descent follows; ALONE if none.
+    follow: Annotated[NDArray[Any], Flat(np.int64, "one")]
     # What ``amaf`` gains by a move not played, or played.
     amounts: Annotated[NDArray[Any], Flat(np.int64, "two")]
 
@@ -73,6 +76,7 @@ def new_workspace(state: State, scratch: Scratch, move_count: int, longest_game:
     }
     work = allocate(Workspace, extents, state=state.copy(), scratch=scratch)
     work.stamp[0] = 1
+    work.follow[0] = ALONE
     return work
 
 
