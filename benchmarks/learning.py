@@ -1,6 +1,6 @@
 """How fast a device judges and learns: positions a second, and what recording them is worth.
 
-    python benchmarks/learning.py --size 9 --blocks 6 --channels 64 [--device gpu] [--compiled]
+    python benchmarks/learning.py --size 9 --blocks 6 --channels 64 --device gpu --games 8192
 
 Random positions of Go: the numbers do not matter to the speed. On a GPU every row is measured as
 plain PyTorch, with the kernels recorded (a CUDA graph), and, if asked for, compiled (torch.compile)
@@ -16,11 +16,14 @@ from typing import TYPE_CHECKING, Any
 
 import torch
 
+from montego.engine.knowledge.definition import go_game
 from montego.engine.knowledge.features import go_features
-from montego.train.judge import NetJudge
-from montego.train.learner import Learner
-from montego.train.net import Shape
-from montego.train.positions import Positions
+from montego.train.games import start
+from montego.train.learning.judge import NetJudge
+from montego.train.learning.learner import Learner
+from montego.train.learning.net import Shape
+from montego.train.learning.positions import Positions
+from montego.train.learning.recording import recorded
 from montego.train.settings import Settings
 
 if TYPE_CHECKING:
@@ -40,6 +43,7 @@ def main() -> None:
     parser.add_argument("--batch", type=int)
     parser.add_argument("--device", choices=("cpu", "gpu"), default="cpu")
     parser.add_argument("--compiled", action="store_true")
+    parser.add_argument("--games", type=int, default=0, help="at a table, to play as well")
     given = parser.parse_args()
     device = torch.device("cuda" if given.device == "gpu" else "cpu")
     features = go_features(given.size)
@@ -70,10 +74,34 @@ def main() -> None:
         learning = learner(records=records, compiled=compiled)
         steps = 20 if given.device == "gpu" else 2
         learned = _rate(partial(_learn, learning, steps), steps * learning.batch, device)
-        judge = NetJudge(learning.shape, device, compiled=compiled)
-        judge.records = records
-        judged = _rate(partial(judge, planes), len(planes), device)
+        judge: Callable[[], Any] = partial(
+            NetJudge(learning.shape, device, compiled=compiled), planes
+        )
+        if records:
+            judge()
+            judge = recorded(judge).replay
+        judged = _rate(judge, len(planes), device)
         print(f"{name:10} learned from {learned:12,.0f}/s   judged {judged:12,.0f}/s", flush=True)
+    if given.games:
+        _play(given, learner(records=False), features, device)
+
+
+def _play(given: argparse.Namespace, learner: Learner, features: Features, device: Any) -> None:
+    """Print how many positions are judged a second in play, by the network and for nothing."""
+    network = NetJudge(learner.shape, device)
+
+    def undecided(planes: Any) -> tuple[Any, Any]:
+        return planes.new_zeros(len(planes), features.policy), planes.new_full((len(planes),), 0.5)
+
+    for tables in (1, 2):
+        settings = Settings(games=given.games * tables)
+        start.TABLES = tables
+        selfplay = start.start_selfplay(go_game(given.size), settings, given.device)
+        for name, judge in (("nothing", undecided), ("the network", network)):
+            selfplay.play(judge, 0.1)
+            _, progress = selfplay.play(judge, SECONDS)
+            rate = progress.evaluations / progress.seconds
+            print(f"{tables} x {given.games} games judged by {name}: {rate:12,.0f}/s", flush=True)
 
 
 def _learn(learner: Learner, steps: int) -> None:

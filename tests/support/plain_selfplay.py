@@ -8,11 +8,11 @@ import numpy as np
 import torch
 
 from montego.jit.state import new_scratch
-from montego.train.positions import Positions, Progress
+from montego.train.learning.positions import Positions, Progress
 
 if TYPE_CHECKING:
     from montego.mcts.game import GameDefinition
-    from montego.train.positions import Judge
+    from montego.train.learning.positions import Judge
 
 torch.set_num_threads(1)  # More would wait for one another where other tests run, too.
 
@@ -37,6 +37,7 @@ class PlainSelfPlay:
 
     has_ownership = False
     has_score = False
+    origin = "plain self-play"
 
     def __init__(
         self, game: GameDefinition, games: int = 4, seed: int = 0, clock: Clock | None = None

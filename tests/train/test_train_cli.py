@@ -127,7 +127,7 @@ def selfplay(monkeypatch: pytest.MonkeyPatch) -> None:
     from plain_selfplay import PlainSelfPlay
 
     monkeypatch.setattr(
-        "montego.train.start.start_selfplay",
+        "montego.train.games.start.start_selfplay",
         lambda game, _settings, _device: PlainSelfPlay(game, games=2),
     )
 
@@ -183,9 +183,9 @@ def test_training_needs_only_numpy_numba_and_pytorch(tmp_path: Path) -> None:
         "import sys\n"
         "for name in ('msgspec', 'rich', 'sgfmill', 'starlette', 'onnxruntime'):\n"
         "    sys.modules[name] = None\n"
-        "import montego.train.start\n"
+        "import montego.train.games.start\n"
         "from plain_selfplay import PlainSelfPlay\n"
-        "montego.train.start.start_selfplay = lambda game, *_: PlainSelfPlay(game, games=1)\n"
+        "montego.train.games.start.start_selfplay = lambda game, *_: PlainSelfPlay(game, games=1)\n"
         "from montego.train.game import find_game\n"
         "assert find_game('go', 5).features is not None\n"
         "from montego.train.__main__ import main\n"

@@ -10,11 +10,11 @@ torch = pytest.importorskip("torch", reason="PyTorch is missing: pip install 'mo
 
 from montego.engine.knowledge.features import go_features  # noqa: E402
 from montego.games import make_game  # noqa: E402
-from montego.train.learner import Learner, value_losses  # noqa: E402
-from montego.train.net import Shape  # noqa: E402
-from montego.train.positions import Positions  # noqa: E402
+from montego.train.learning.learner import Learner, value_losses  # noqa: E402
+from montego.train.learning.net import Shape  # noqa: E402
+from montego.train.learning.positions import Positions  # noqa: E402
+from montego.train.learning.window import Window  # noqa: E402
 from montego.train.settings import Settings  # noqa: E402
-from montego.train.window import Window  # noqa: E402
 
 if TYPE_CHECKING:
     from montego.mcts.features import Features

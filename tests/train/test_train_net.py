@@ -13,9 +13,9 @@ from montego.network.description import OWNERSHIP, POLICY, SCORE, VALUE  # noqa:
 from montego.network.network import Network  # noqa: E402
 from montego.network.runtime import run  # noqa: E402
 from montego.train.errors import TrainError  # noqa: E402
-from montego.train.export import describe, onnx_bytes  # noqa: E402
-from montego.train.judge import NetJudge  # noqa: E402
-from montego.train.net import Net, Shape, win_probability  # noqa: E402
+from montego.train.learning.export import describe, onnx_bytes  # noqa: E402
+from montego.train.learning.judge import NetJudge  # noqa: E402
+from montego.train.learning.net import Net, Shape, win_probability  # noqa: E402
 from montego.train.settings import Settings  # noqa: E402
 
 if TYPE_CHECKING:
@@ -123,6 +123,6 @@ def test_a_file_says_what_the_network_says(name: str, size: int | None) -> None:
 
 
 def test_a_network_too_large_for_its_files_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("montego.train.net.MOST_WEIGHTS", 1_000)
+    monkeypatch.setattr("montego.train.learning.net.MOST_WEIGHTS", 1_000)
     with pytest.raises(TrainError, match=r"3 blocks of 8 channels are .* weights, more than 1,000"):
         Net(Shape.of(features_of("go", 5), SMALL))

@@ -12,7 +12,7 @@ from montego.network.network import Network  # noqa: E402
 from montego.train import bundle as bundles  # noqa: E402
 from montego.train.bundle import MANIFEST, Bundle, rounded  # noqa: E402
 from montego.train.errors import Diverged, TrainError  # noqa: E402
-from montego.train.net import Net, Shape  # noqa: E402
+from montego.train.learning.net import Net, Shape  # noqa: E402
 from montego.train.run import Run, Watch  # noqa: E402
 from montego.train.settings import Settings  # noqa: E402
 from plain_selfplay import Clock, PlainSelfPlay  # noqa: E402
@@ -20,7 +20,7 @@ from plain_selfplay import Clock, PlainSelfPlay  # noqa: E402
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from montego.train.positions import Judge, Positions, Progress
+    from montego.train.learning.positions import Judge, Positions, Progress
     from montego.train.report import Row
 
 torch.set_num_threads(1)
@@ -183,7 +183,7 @@ def test_a_network_that_is_no_number_stops_the_run_and_is_not_kept(tmp_path: Pat
 
 
 def progress_of(length: float) -> Progress:
-    from montego.train.positions import Progress
+    from montego.train.learning.positions import Progress
 
     return Progress(
         games=5, positions=5, evaluations=5, seconds=1.0, length=length, first_wins=0.5, entropy=1.0

@@ -15,13 +15,15 @@ from montego.engine.knowledge.definition import go_game  # noqa: E402
 from montego.games import make_game  # noqa: E402
 from montego.jit import interpreted  # noqa: E402
 from montego.mcts.errors import MctsError  # noqa: E402
-from montego.train.selfplay import Play, SelfPlay  # noqa: E402
+from montego.train.games.selfplay import Play, SelfPlay  # noqa: E402
+from montego.train.games.start import KOMIS, start_selfplay  # noqa: E402
+from montego.train.games.tables import together  # noqa: E402
+from montego.train.learning.positions import Progress  # noqa: E402
 from montego.train.settings import Settings  # noqa: E402
-from montego.train.start import KOMIS, start_selfplay  # noqa: E402
 
 if TYPE_CHECKING:
     from montego.mcts import GameDefinition
-    from montego.train.positions import Positions
+    from montego.train.learning.positions import Positions
 
 
 def in_python(game: GameDefinition) -> GameDefinition:
@@ -115,3 +117,46 @@ def test_cheap_and_random_moves_teach_no_policy() -> None:
 def test_a_game_without_features_is_refused() -> None:
     with pytest.raises(MctsError, match="does not say what a network is shown"):
         SelfPlay(replace(make_game("tic-tac-toe"), features=None), Play(games=1))
+
+
+def test_what_tables_played_adds_up() -> None:
+    one = Progress(
+        games=3,
+        positions=30,
+        evaluations=100,
+        seconds=2.0,
+        length=10.0,
+        first_wins=1.0,
+        entropy=1.0,
+    )
+    other = Progress(
+        games=1, positions=20, evaluations=50, seconds=2.5, length=20.0, first_wins=0.0, entropy=2.0
+    )
+
+    both = together([one, other])
+
+    assert (both.games, both.positions, both.evaluations, both.seconds) == (4, 50, 150, 2.5)
+    assert (both.length, both.first_wins, both.entropy) == (12.5, 0.75, 1.5)
+
+
+@pytest.mark.gpu
+def test_tables_on_a_gpu_play_whole_games_and_go_on() -> None:
+    if not torch.cuda.is_available():
+        pytest.skip("PyTorch finds no GPU")
+    settings = Settings(games=512, simulations=8, considered=4)
+    tables = start_selfplay(make_game("tic-tac-toe"), settings, "gpu")
+
+    positions, progress = tables.play(undecided_anywhere, 1.0)
+    tables.restore(tables.state())
+    more, _ = tables.play(undecided_anywhere, 0.5)
+
+    for found in (positions, more):
+        assert found.policy.float().sum(1).cpu().numpy() == pytest.approx(1.0, abs=2e-3)
+        stones = found.planes[:, :2].float().sum((1, 2, 3)).cpu()
+        assert stones[0] == 0
+        assert set(stones.diff().tolist()) <= {1.0, *(-float(n) for n in range(4, 9))}
+    assert progress.games > 512
+
+
+def undecided_anywhere(planes: Any) -> tuple[Any, Any]:
+    return planes.new_zeros(len(planes), 9), planes.new_full((len(planes),), 0.5)

@@ -35,6 +35,23 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--output", metavar="FOLDER", help="of the run (default: the game's name and size)"
     )
+    parser.add_argument(
+        "--records",
+        metavar="FILE",
+        nargs="+",
+        help="learn from these games of Go instead of self-play: SGF files, folders of them, or "
+        "JSON lines",
+    )
+    parser.add_argument(
+        "--begin-with",
+        metavar="FOLDER",
+        help="a run begins with the weights of another, of any board, as far as they fit",
+    )
+    parser.add_argument(
+        "--boards",
+        metavar="LEAST-MOST",
+        help="sizes that the network's file is for, if it is for others as well: 13-19",
+    )
     parser.add_argument("--config", metavar="FILE.toml", help="settings by name, as below")
     parser.add_argument(
         "--device", choices=("cpu", "gpu"), help="where to train (default: a GPU if there is one)"

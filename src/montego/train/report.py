@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from montego.train.positions import Progress
+    from montego.train.learning.positions import Progress
 
 
 @dataclass(frozen=True, kw_only=True)

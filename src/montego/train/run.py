@@ -17,10 +17,10 @@ import torch
 
 from montego.train.bundle import STATE_BYTES, rounded
 from montego.train.errors import Diverged, TrainError
-from montego.train.export import describe, eight_bits, onnx_bytes
-from montego.train.judge import NetJudge
-from montego.train.learner import FIGURES, Learner
-from montego.train.net import Net, Shape
+from montego.train.learning.export import describe, eight_bits, onnx_bytes
+from montego.train.learning.judge import NetJudge
+from montego.train.learning.learner import FIGURES, Learner
+from montego.train.learning.net import Net, Shape
 from montego.train.report import Row, Tally, as_json
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from montego.mcts.features import Features
     from montego.train.bundle import Bundle, Saved
-    from montego.train.positions import Progress, SelfPlay
+    from montego.train.learning.positions import Progress, SelfPlay
     from montego.train.settings import Settings
 
 KEPT_EVERY = 45.0
@@ -88,7 +88,9 @@ class Watch:
 class Run:
     """A run on a device, ``"cpu"`` or ``"gpu"``; goes on where the one in the folder ended.
 
-    *measure* is asked whenever the run is kept, and may take its time. *clock* gives seconds.
+    *measure* is asked whenever the run is kept, and may take its time. *boards* are the lines of
+    the smallest and the largest board that the network's file is for, by default the one that it is
+    trained on. *clock* gives seconds.
 
     Raises:
         TrainError: If the folder holds a run with another network.
@@ -104,6 +106,7 @@ class Run:
         *,
         saved: Saved | None = None,
         measure: Measure | None = None,
+        boards: tuple[int, int] | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.settings = settings
@@ -115,6 +118,7 @@ class Run:
         self._selfplay = selfplay
         self._device = device
         self._measure = measure
+        self._boards = boards
         self._clock = clock
         self._debt = 0.0  # steps of learning that are due
         self._last_rate = 0.0
@@ -265,13 +269,18 @@ class Run:
             TrainError: If onnx is missing, or a file cannot be written.
         """
         training = {
+            "from": self._selfplay.origin,
             "minutes": round(self.minutes, 2),
             "games": self.games,
             "positions": self.learner.window.total,
             "steps": self.learner.steps,
             "simulations": self.settings.simulations,
         }
-        data = onnx_bytes(self.learner.averaged, describe(self.learner.averaged, training=training))
+        about = describe(self.learner.averaged, training=training)
+        if self._boards is not None:
+            least, most = self._boards
+            about = replace(about, least=(least, least), most=(most, most))
+        data = onnx_bytes(self.learner.averaged, about)
         files = [self.bundle.write_file(NETWORK, data)]
         window = self.learner.window
         if quantized and window.held:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from montego.train.errors import TrainError, check_installed
 from montego.train.flags import settings_of
@@ -13,7 +14,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from montego.mcts.features import Features
+    from montego.mcts.game import GameDefinition
+    from montego.train.learning.positions import SelfPlay
     from montego.train.report import Row
+    from montego.train.run import Measure, Run
 
 
 class Outcome(NamedTuple):
@@ -46,8 +51,8 @@ def train(
     import torch  # noqa: PLC0415
 
     from montego.train.bundle import Bundle  # noqa: PLC0415
+    from montego.train.games.start import start_selfplay  # noqa: PLC0415
     from montego.train.run import Run, stored_settings  # noqa: PLC0415
-    from montego.train.start import start_selfplay  # noqa: PLC0415
 
     if device == "cpu":
         # Threads cost such small nets more than they give, above all beside other programs.
@@ -56,17 +61,23 @@ def train(
     if features is None:
         raise TrainError(f"{game.name} has no features: nothing that a network could be shown")
     size = f"{features.height}x{features.width}"
+    boards = boards_of(arguments.boards, features)
     with Bundle(arguments.output or f"{features.game}-{size}") as bundle:
         saved = bundle.read()
         settings = settings_of(arguments, stored_settings(saved))
+        source: Any
+        measure = None
+        if arguments.records:
+            source, measure = _replay(game, arguments.records, settings.seed, device)
+            # What was played is certain: there is no entropy in it that could collapse.
+            settings = replace(settings, least_entropy=0.0)
+        else:
+            source = start_selfplay(game, settings, device)
         run = Run(
-            features,
-            settings,
-            start_selfplay(game, settings, device),
-            bundle,
-            device,
-            saved=saved,
+            features, settings, source, bundle, device, saved=saved, measure=measure, boards=boards
         )
+        if arguments.begin_with is not None and saved is None:
+            tell(_begin_with(run, arguments.begin_with))
         shape, weights = run.learner.shape, run.learner.net.weights
         begins = "begins" if saved is None else f"goes on at minute {run.minutes:.1f}"
         tell(
@@ -76,6 +87,59 @@ def train(
         )
         run.go(show, stop, arguments.pause_after, export=arguments.export)
         return Outcome(bundle.folder, run.export(quantized=True), run.log, run.is_done)
+
+
+def boards_of(text: str | None, features: Features) -> tuple[int, int] | None:
+    """Return the lines of the smallest and the largest board that a network is to be for.
+
+    Raises:
+        TrainError: If that is no range, leaves out the board that is trained on, or the network
+            cannot be for several.
+    """
+    if text is None:
+        return None
+    least, _, most = text.partition("-")
+    if not (least.isdecimal() and most.isdecimal() and int(least) <= int(most)):
+        raise TrainError(f"invalid boards {text!r}: say, for example, 13-19")
+    if not features.by_cell or features.height != features.width:
+        raise TrainError(f"a network for {features.game} is for one size alone")
+    if not int(least) <= features.height <= int(most):
+        raise TrainError(f"boards {text} leave out the one that is trained on")
+    return int(least), int(most)
+
+
+def _replay(
+    game: GameDefinition, paths: list[str], seed: int, device: str
+) -> tuple[SelfPlay, Measure]:
+    """Return games to learn from, and what says how well others are known."""
+    from montego.train.games.records import (  # noqa: PLC0415  # Loads PyTorch.
+        HELD_BACK,
+        Replay,
+        known_share,
+        read_records,
+    )
+
+    features = game.features
+    if features is None or features.game != "go":
+        raise TrainError("only games of Go can be learned from records")
+    records = read_records(paths, features.height)
+    held = Replay(game, records[::HELD_BACK], device=device, seed=seed)
+    rest = [record for number, record in enumerate(records) if number % HELD_BACK]
+    return Replay(game, rest, device=device, seed=seed), known_share(held)
+
+
+def _begin_with(run: Run, folder: str) -> str:
+    """Take over the weights of another run; return a line about it."""
+    from montego.train.bundle import Bundle  # noqa: PLC0415
+
+    with Bundle(folder) as other:
+        found = other.read()
+    if found is None:
+        raise TrainError(f"there is no run in {folder}")
+    missing = run.learner.begin_with(found.state["learner"]["averaged"])
+    run.judge.refresh(run.learner.averaged)
+    fresh = f", new are {', '.join(missing)}" if missing else ""
+    return f"begins with the weights of {folder}{fresh}"
 
 
 def device_of(name: str | None) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import torch
 
@@ -13,11 +13,10 @@ from montego.jit import Kernel, kernel
 from montego.mcts.game import no_experience, no_hash, no_priors
 from montego.mcts.kernels.functions import FUNCTIONS
 from montego.train.errors import TrainError
-from montego.train.selfplay import Play, SelfPlay
+from montego.train.games.selfplay import Play, SelfPlay
+from montego.train.games.tables import Tables
 
 if TYPE_CHECKING:
-    from typing import Any
-
     from numpy.typing import NDArray
     from torch import Tensor
 
@@ -25,12 +24,14 @@ if TYPE_CHECKING:
     from montego.mcts.game import GameDefinition
     from montego.train.settings import Settings
 
-GAMES_ON_GPU, GAMES_ON_CPU = 8192, 256
+GAMES_ON_GPU, GAMES_ON_CPU = 16384, 256
+TABLES = 2
+"""On a GPU: two keep search and network busy, and more have games take longer."""
 KOMIS = (5.5, 6.5, 7.5)
 """What games of Go are played for, one as often as the other."""
 
 
-def start_selfplay(game: GameDefinition, settings: Settings, device: str) -> SelfPlay:
+def start_selfplay(game: GameDefinition, settings: Settings, device: str) -> SelfPlay | Tables:
     """Begin to play a game on a device, ``"cpu"`` or ``"gpu"``.
 
     Raises:
@@ -50,13 +51,22 @@ def start_selfplay(game: GameDefinition, settings: Settings, device: str) -> Sel
         seed=settings.seed,
     )
     plain = replace(game, priors=no_priors, experience=no_experience)
+    given: dict[str, Any] = {"device": device}
     if game.features is not None and game.features.game == "go":
         cells = game.features.cells
         # A game repeats itself seldom, and is cut off if it does.
         play = replace(play, longest=play.longest or 2 * cells - cells // 9)
         plain = replace(plain, hash=no_hash, knowledge=game.knowledge[:RATES].copy())
-        return SelfPlay(plain, play, device=device, owners=owners, has_score=True, variety=any_komi)
-    return SelfPlay(plain, play, device=device)
+        given |= {"owners": owners, "has_score": True, "variety": any_komi}
+    if device == "cpu" or play.games < TABLES:
+        return SelfPlay(plain, play, **given)
+    shares = [play.games // TABLES + (number < play.games % TABLES) for number in range(TABLES)]
+    return Tables(
+        [
+            SelfPlay(plain, replace(play, games=share, seed=play.seed + number), **given)
+            for number, share in enumerate(shares)
+        ]
+    )
 
 
 @kernel

@@ -29,6 +29,13 @@ class Positions(NamedTuple):
     weight: Tensor  # float32 [n]: of the policy; 0 where a move was searched too little
 
 
+def joined_positions(parts: list[Positions]) -> Positions:
+    """Return the positions of all parts, one part after another. There must be one at least."""
+    import torch  # noqa: PLC0415  # Everything else here is types.
+
+    return Positions(*(torch.cat(columns) for columns in zip(*parts, strict=True)))
+
+
 class Progress(NamedTuple):
     """What happened in a stretch of self-play."""
 
@@ -49,6 +56,8 @@ class SelfPlay(Protocol):
     """Whether positions tell who owns which cell."""
     has_score: bool
     """Whether the score says more than who has won."""
+    origin: str
+    """What the positions are from, as a network's file will say."""
 
     def play(self, judge: Judge, seconds: float) -> tuple[Positions, Progress]:
         """Play for about that long, and return the positions of what was finished."""

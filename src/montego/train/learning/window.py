@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from torch import Tensor
 
     from montego.mcts.features import Features
-    from montego.train.positions import Positions
+    from montego.train.learning.positions import Positions
 
 CPU_BYTES = 2 << 30
 """Memory of the machine that positions may take."""

@@ -18,17 +18,17 @@ import torch
 from torch.nn import functional
 from torch.optim.swa_utils import get_ema_multi_avg_fn
 
-from montego.train.judge import warm_up_apart
-from montego.train.net import SCORE_SCALE, Net
-from montego.train.window import Window
+from montego.train.learning.net import SCORE_SCALE, Net
+from montego.train.learning.recording import recorded, warm_up_apart
+from montego.train.learning.window import Window
 
 if TYPE_CHECKING:
     from torch import Tensor
 
     from montego.mcts.features import Features
-    from montego.train.net import Shape
+    from montego.train.learning.net import Shape
+    from montego.train.learning.window import Sample
     from montego.train.settings import Settings
-    from montego.train.window import Sample
 
 FIGURES = ("policy", "value", "ownership", "score", "soft_policy", "entropy", "accuracy")
 """What is watched: losses, entropy of the policies to learn, how often the best move is the same.
@@ -177,6 +177,18 @@ class Learner:
         )
         return loss, figures.detach()
 
+    def begin_with(self, weights: dict[str, Tensor]) -> list[str]:
+        """Begin with the weights of another network where they fit; return which did not."""
+        mine = self.net.state_dict()
+        fitting = {
+            name: tensor.float() if tensor.is_floating_point() else tensor
+            for name, tensor in weights.items()
+            if name in mine and mine[name].shape == tensor.shape
+        }
+        for net in (self.net, self.averaged):
+            net.load_state_dict(fitting, strict=False)
+        return [name for name in mine if name not in fitting]
+
     def _judged(self) -> tuple[Tensor, Tensor]:
         return self.figures(self.window.sample(self._places, self._symmetries))
 
@@ -195,9 +207,7 @@ class Learner:
         """Return the graph of a step. Leaves everything as it was, but for the moments' memory."""
         kept = [tensor.clone() for tensor in self._changing()]
         warm_up_apart(self._step)
-        graph = torch.cuda.CUDAGraph()
-        with torch.cuda.graph(graph):
-            self._step()
+        graph = recorded(self._step)
         changed = self._changing()
         with torch.no_grad():
             for tensor in changed[len(kept) :]:  # moments that only the first step made

@@ -22,10 +22,10 @@ from montego.network.description import (
 )
 from montego.network.onnx_file import with_description
 from montego.train.errors import check_installed
-from montego.train.net import SCORE_SCALE, Net
+from montego.train.learning.net import SCORE_SCALE, Net
 
 if TYPE_CHECKING:
-    from montego.train.net import Block
+    from montego.train.learning.net import Block
 
 OPSET, IR_VERSION = 17, 9
 
@@ -54,7 +54,8 @@ def onnx_bytes(net: Net, description: Description) -> bytes:
     check_installed("onnx")
     folded = Net(net.shape, folded=True)
     folded.fold_from(net)
-    data: bytes = _Writer(folded).model().SerializeToString()
+    is_fixed = description.least == description.most
+    data: bytes = _Writer(folded, is_fixed=is_fixed).model().SerializeToString()
     return with_description(data, description)
 
 
@@ -77,8 +78,15 @@ def eight_bits(data: bytes, planes: Any) -> bytes | None:
 class _Writer:
     """Writes down what Net.forward does, step by step."""
 
-    def __init__(self, net: Net) -> None:
+    def __init__(self, net: Net, *, is_fixed: bool = True) -> None:
+        """Write for the board that was learned on, if *is_fixed*, else for boards of any size."""
         import onnx  # noqa: PLC0415  # Takes a while, and may be missing.
+
+        shape = net.shape
+        self._size: tuple[int | str, int | str] = (
+            (shape.height, shape.width) if is_fixed else ("h", "w")
+        )
+        self._is_fixed = is_fixed
 
         self._helper = onnx.helper
         self._as_tensor = onnx.numpy_helper.from_array
@@ -94,7 +102,11 @@ class _Writer:
         for block in net.blocks:
             x = self._block(x, block)
         seen = self._pool(x)
-        outputs = {POLICY: (shape.policy,), VALUE: (OUTCOMES,)}
+        fixed = self._is_fixed
+        outputs: dict[str, tuple[int | str, ...]] = {
+            POLICY: (shape.policy if fixed else "outputs",),
+            VALUE: (OUTCOMES,),
+        }
 
         bias = self._op("Unsqueeze", self._linear(seen, net.policy_bias), self._axes())
         p = self._op("Relu", self._op("Add", self._conv(x, net.policy_cells, 0), bias))
@@ -115,7 +127,7 @@ class _Writer:
             half = self._tensor(np.array(0.5, np.float32))
             logits = self._op("Flatten", self._conv(x, net.ownership, 0))
             self._op("Tanh", self._op("Mul", logits, half), name=OWNERSHIP)
-            outputs[OWNERSHIP] = (shape.cells,)
+            outputs[OWNERSHIP] = (shape.cells if fixed else "cells",)
         if net.score is not None:
             scale = self._tensor(np.array(SCORE_SCALE, np.float32))
             self._op("Mul", self._linear(hidden, net.score), scale, name=SCORE)
@@ -124,7 +136,7 @@ class _Writer:
         graph = self._helper.make_graph(
             self._nodes,
             "montego",
-            [self._value(INPUT, (shape.planes, shape.height, shape.width))],
+            [self._value(INPUT, (shape.planes, *self._size))],
             [self._value(name, size) for name, size in outputs.items()],
             self._tensors,
         )
@@ -172,7 +184,7 @@ class _Writer:
         self._nodes.append(self._helper.make_node(kind, list(inputs), [name], **attributes))
         return name
 
-    def _value(self, name: str, size: tuple[int, ...]) -> Any:
+    def _value(self, name: str, size: tuple[int | str, ...]) -> Any:
         return self._helper.make_tensor_value_info(name, self._float, ["n", *size])
 
 

@@ -3,12 +3,12 @@
 All games make a move together: their trees descend, a network judges the leaves in one batch, the
 trees back up, so many times; then every game makes its move. What runs is
 :mod:`montego.mcts.kernels.batch`, in a loop on a CPU or a grid on a GPU. Nothing is copied between
-kernels and network: they share the memory.
+kernels and network: they share the memory. On a GPU a round, the search's kernels and the network's
+together, is recorded once (a CUDA graph) and played back.
 """
 
 from __future__ import annotations
 
-import inspect
 import time
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Protocol
@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 import torch
 
-from montego.jit.loop import Loop, Rows, rows_of
 from montego.jit.state import LIMIT as PLAYOUT_LIMIT
 from montego.jit.state import RANDOM, TRACE
 from montego.mcts.config import Config
@@ -26,14 +25,18 @@ from montego.mcts.kernels.batch import no_owners
 from montego.mcts.kernels.selection import selector_of
 from montego.mcts.kernels.tree import COUNTERS, Tree
 from montego.mcts.kernels.workspace import GROUP, Workspace
-from montego.train.positions import Positions, Progress
+from montego.train.games.machine import Machine
+from montego.train.learning.positions import Positions, Progress, joined_positions
+from montego.train.learning.recording import recorded
 
 if TYPE_CHECKING:
+    from collections.abc import Generator
+
     from torch import Tensor
 
     from montego.jit.kernel import Kernel
     from montego.mcts.game import GameDefinition
-    from montego.train.positions import Judge
+    from montego.train.learning.positions import Judge
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -68,6 +71,8 @@ class Variety(Protocol):
 class SelfPlay:
     """Games in progress. The game must be compiled where they are to run on a GPU."""
 
+    origin = "self-play"
+
     def __init__(
         self,
         game: GameDefinition,
@@ -89,8 +94,8 @@ class SelfPlay:
         if game.features is None:
             raise MctsError(f"{game.name} does not say what a network is shown of it")
         self._game, self._features, self._play = game, game.features, play
-        self._on_gpu = device != "cpu"
-        self._device = torch.device("cuda" if self._on_gpu else "cpu")
+        self._machine = Machine(device, play.games)
+        self._device = self._machine.device
         self._variety = variety
         self._generator = torch.Generator().manual_seed(play.seed)
         self.has_ownership = owners is not no_owners
@@ -118,43 +123,11 @@ class SelfPlay:
 
     # Memory
 
-    def _rows(self, kind: Any, length: int, *, interleaved: bool = False) -> Any:
-        """Return an array for each game; PyTorch shares those that are not *interleaved*."""
-        if self._on_gpu:
-            from montego.jit.gpu import Lanes  # noqa: PLC0415  # Only where a GPU is asked for.
-
-            return Lanes(kind, length, self._play.games, interleaved=interleaved)
-        return Rows(kind, length, self._play.games)
-
-    def _tensor(self, rows: Any) -> Tensor:
-        return torch.as_tensor(rows if self._on_gpu else rows.array, device=self._device)
-
-    def _shared(self, array: Any) -> Any:
-        if self._on_gpu:
-            from montego.jit.gpu import upload  # noqa: PLC0415
-
-            return upload(array)
-        return array
-
-    def _step(self, kernel: Kernel[..., None], functions: dict[str, Any]) -> Any:
-        """Return a kernel for all games, with those of the functions that it takes."""
-        names = inspect.signature(kernel.python).parameters
-        taken = {name: function for name, function in functions.items() if name in names}
-        if self._on_gpu:
-            from montego.jit.gpu import Grid  # noqa: PLC0415
-
-            return Grid(kernel, **taken)
-        return Loop(kernel, **taken)
-
     def _make_arrays(self, simulations: int, owners: Kernel[..., None]) -> None:
         game, features, games = self._game, self._features, self._play.games
+        machine = self._machine
         initial = np.array(game.initial_state(), np.int32)
         scratch = TRACE + game.longest_game + game.scratch_room
-        records = rows_of
-        if self._on_gpu:
-            from montego.jit.gpu import lanes_of  # noqa: PLC0415
-
-            records = lanes_of
         most = int((features.outputs >= 0).sum())
         extents = {
             "node": simulations + 3,
@@ -166,38 +139,39 @@ class SelfPlay:
             "group": game.move_count + GROUP,
             "depth": min(simulations, game.longest_game) + 4,
             "play": 1,  # All moves as first are not counted.
+            "score": 1,
             "one": 1,
             "two": 2,
         }
-        self._tree: Any = records(Tree, extents, games)
-        self._work: Any = records(Workspace, extents, games)
+        self._tree: Any = machine.record(Tree, extents)
+        self._work: Any = machine.record(Workspace, extents)
         random = np.zeros((games, scratch), np.uint64)
         seeds = np.random.SeedSequence(self._play.seed).generate_state(games, np.uint64)
         random[:, RANDOM] = seeds | np.uint64(1)
         random[:, PLAYOUT_LIMIT] = game.longest_game
         lanes: Any = self._work.scratch
         lanes.write(random)
-        self._start = self._rows(np.int32, len(initial), interleaved=True)
-        self._initial = self._shared(initial)
-        self._history = self._shared(np.zeros(1, np.uint64))  # No position has this hash.
-        self._limits = self._shared(np.zeros(1, np.int32))
+        self._start = machine.rows(np.int32, len(initial), interleaved=True)
+        self._initial = machine.shared(initial)
+        self._history = machine.shared(np.zeros(1, np.uint64))  # No position has this hash.
+        self._limits = machine.shared(np.zeros(1, np.int32))
         known = len(game.knowledge)
-        self._knowledge = self._rows(np.float64, known + game.move_count + batch.ANSWER_TAIL)
-        self._known = self._tensor(self._knowledge)
+        self._knowledge = machine.rows(np.float64, known + game.move_count + batch.ANSWER_TAIL)
+        self._known = machine.tensor(self._knowledge)
         self._known[:, :known] = torch.from_numpy(game.knowledge.copy()).to(self._device)
         self._known[:, -batch.ANSWER_TAIL] = game.move_count
-        self._place = self._rows(np.int32, batch.PLACES)
-        self._places = self._tensor(self._place)
+        self._place = machine.rows(np.int32, batch.PLACES)
+        self._places = machine.tensor(self._place)
         self._places[:, batch.OVER] = 1
         self._places[:, batch.LIMIT] = self._limit
-        self._planes = self._rows(np.float32, features.planes * features.cells)
-        self._policy = self._rows(np.float32, features.policy)
-        self._result = self._rows(np.float32, 2)
-        self._owned = self._rows(np.int8, features.cells)
+        self._planes = machine.rows(np.float32, features.planes * features.cells)
+        self._policy = machine.rows(np.float32, features.policy)
+        self._result = machine.rows(np.float32, 2)
+        self._owned = machine.rows(np.int8, features.cells)
         shape = (games, features.planes, features.cells)
-        self._shown = self._tensor(self._planes).view(shape)
+        self._shown = machine.tensor(self._planes).view(shape)
         readings = features.readings()[:, 0]  # Symmetries are undone before answers are written.
-        self._readings = self._shared(np.ascontiguousarray(readings.ravel()))
+        self._readings = machine.shared(np.ascontiguousarray(readings.ravel()))
         moves = np.flatnonzero(features.outputs >= 0)
         self._answered = torch.from_numpy(moves + known).to(self._device)
         self._reading = torch.from_numpy(readings[:, moves].astype(np.int64)).to(self._device)
@@ -205,6 +179,9 @@ class SelfPlay:
         self._outputs = torch.from_numpy(features.output_permutations().astype(np.int64)).to(
             self._device
         )
+        self._symmetry = torch.zeros(1, dtype=torch.long, device=self._device)
+        self._judge: Judge | None = None
+        self._rounds: dict[int, Any] = {}  # What was recorded for that judge, by simulations.
         functions = {
             "legal_moves": game.legal_moves,
             "play": game.play,
@@ -217,10 +194,10 @@ class SelfPlay:
             "selection": selector_of("gumbel"),
             "owners": owners,
         }
-        self._begin_move = self._step(batch.begin_move, functions)
-        self._find_leaf = self._step(batch.find_leaf, functions)
-        self._take_answer = self._step(batch.take_answer, functions)
-        self._make_move = self._step(batch.make_move, functions)
+        self._begin_move = machine.step(batch.begin_move, functions)
+        self._find_leaf = machine.step(batch.find_leaf, functions)
+        self._take_answer = machine.step(batch.take_answer, functions)
+        self._make_move = machine.step(batch.make_move, functions)
 
     def _make_history(self) -> None:
         """Make room for the positions of games that are not over yet: a step a row."""
@@ -240,13 +217,24 @@ class SelfPlay:
 
     def play(self, judge: Judge, seconds: float) -> tuple[Positions, Progress]:
         """Play for so many seconds, or a move at least; return what games that ended leave."""
+        playing = self.playing(judge, seconds)
+        while True:
+            try:
+                next(playing)
+            except StopIteration as end:
+                return end.value  # type: ignore[no-any-return]
+
+    def playing(
+        self, judge: Judge, seconds: float
+    ) -> Generator[None, None, tuple[Positions, Progress]]:
+        """Do what :meth:`play` does, and yield whenever a GPU has been given a round's work."""
         begin = time.perf_counter()
         found: list[Positions] = []
         moves = evaluations = games = cut_off = 0
         length = wins = 0.0
         entropy = torch.zeros((), device=self._device)
         while moves == 0 or time.perf_counter() - begin < seconds:
-            made, uncertain = self._move(judge)
+            made, uncertain = yield from self._move(judge)
             entropy += uncertain
             evaluations += made
             moves += 1
@@ -261,7 +249,7 @@ class SelfPlay:
         seconds = time.perf_counter() - begin
         if not found:
             found.append(self._positions_of(torch.zeros(0, dtype=torch.long, device=self._device)))
-        joined = Positions(*(torch.cat(parts) for parts in zip(*found, strict=True)))
+        joined = joined_positions(found)
         progress = Progress(
             games=games,
             positions=len(joined.value),
@@ -282,7 +270,8 @@ class SelfPlay:
         def undecided(planes: Tensor) -> tuple[Tensor, Tensor]:
             return planes.new_zeros(len(planes), outputs), planes.new_full((len(planes),), 0.5)
 
-        self._move(undecided)
+        for _ in self._move(undecided, records=False):
+            pass
         self._generator.set_state(state)
         self._places[:, batch.OVER] = 1
         self._steps = 0
@@ -296,7 +285,9 @@ class SelfPlay:
         self._generator.set_state(state["generator"])
         self._places[:, batch.OVER] = 1
 
-    def _move(self, judge: Judge) -> tuple[int, Tensor]:
+    def _move(
+        self, judge: Judge, *, records: bool = True
+    ) -> Generator[None, None, tuple[int, Tensor]]:
         """Let all games make a move; return the evaluations, and the entropy of the policies."""
         games, row = self._play.games, self._steps % self._limit
         cheap = float(torch.rand((), generator=self._generator)) < self._play.cheap_share
@@ -314,15 +305,20 @@ class SelfPlay:
             self._work.scratch,
             self._place,
             first_turn,
-            games=games,
         )
+        drawn_symmetries = torch.randint(
+            len(self._features.symmetries), (simulations + 1,), generator=self._generator
+        ).to(self._device)
+        search = self._round_of(judge, simulations) if records and self._machine.is_gpu else None
         for number in range(simulations + 1):
-            task = (self._start, self._knowledge, self._history, self._limits, self._place)
-            self._find_leaf(self._tree, self._work, settings, *task, self._planes, games=games)
+            self._symmetry.copy_(drawn_symmetries[number])
+            if search is None:
+                self._round(judge, simulations)
+            else:
+                search.replay()
             if number == 0:
                 self._past_planes[row] = self._shown.view(games, -1)
-            self._answer(judge)
-            self._take_answer(self._tree, self._work, settings, *task, games=games)
+            yield
         self._make_move(
             self._tree,
             self._work,
@@ -335,26 +331,43 @@ class SelfPlay:
             self._result,
             self._owned,
             len(self._features.views),
-            games=games,
         )
-        policy = self._tensor(self._policy)
+        policy = self._machine.tensor(self._policy)
         self._past_policy[row] = policy
         self._past_mover[row] = self._places[:, batch.MOVER]
-        self._past_value[row] = self._tensor(self._result)[:, 1]
+        self._past_value[row] = self._machine.tensor(self._result)[:, 1]
         self._past_weight[row] = 0.0 if cheap else (~drawn).float()
         self._steps += 1
         entropy = -(policy * policy.clamp_min(1e-12).log()).sum(1).mean()
         return games * (simulations + 1), entropy
 
+    def _round(self, judge: Judge, simulations: int) -> None:
+        """Do a simulation in all games."""
+        settings = self._settings[simulations]
+        task = (self._start, self._knowledge, self._history, self._limits, self._place)
+        self._find_leaf(self._tree, self._work, settings, *task, self._planes)
+        self._answer(judge)
+        self._take_answer(self._tree, self._work, settings, *task)
+
+    def _round_of(self, judge: Judge, simulations: int) -> Any:
+        """Return the graph of a round on a GPU with this judge, recorded if there is none yet."""
+        if self._judge is not judge:
+            self._judge, self._rounds = judge, {}
+        if simulations not in self._rounds:
+            self._answer(judge)  # Whatever it does for the first time cannot be recorded.
+            self._rounds[simulations] = recorded(lambda: self._round(judge, simulations))
+        return self._rounds[simulations]
+
     def _answer(self, judge: Judge) -> None:
         """Have the leaves judged, in a symmetry drawn for all of them, and write the answers."""
         features = self._features
-        drawn = int(torch.randint(len(features.symmetries), (), generator=self._generator))
         shape = (self._play.games, features.planes, features.height, features.width)
-        shown = self._shown[:, :, self._cells[drawn]] if drawn else self._shown
+        shown = self._shown
+        if len(features.symmetries) > 1:
+            shown = shown.index_select(2, self._cells.index_select(0, self._symmetry)[0])
         scores, values = judge(shown.reshape(shape))
-        if drawn:
-            scores = scores[:, self._outputs[drawn]]
+        if len(features.symmetries) > 1:
+            scores = scores.index_select(1, self._outputs.index_select(0, self._symmetry)[0])
         if len(features.views) == 1:
             answers = scores[:, self._reading[0]]
         else:
@@ -385,7 +398,7 @@ class SelfPlay:
         games = self._places[:, batch.OVER].nonzero().squeeze(1)
         if len(games) == 0:
             return None
-        scores = self._tensor(self._result)[games, 0]
+        scores = self._machine.tensor(self._result)[games, 0]
         return self._positions_of(games), scores, self._places[games, batch.LENGTH].long()
 
     def _positions_of(self, games: Tensor) -> Positions:
@@ -397,12 +410,12 @@ class SelfPlay:
         age = lengths[which] - 1 - (torch.arange(len(which), device=self._device) - begins[which])
         rows, columns = (self._steps - 1 - age) % self._limit, games[which]
         sign = 1.0 - 2.0 * self._past_mover[rows, columns].float()
-        score = self._tensor(self._result)[columns, 0] * sign
+        score = self._machine.tensor(self._result)[columns, 0] * sign
         value = 0.5 + 0.5 * score.sign()
         found = self._past_value[rows, columns]
         ownership = torch.zeros((len(which), 0), dtype=torch.int8, device=self._device)
         if self.has_ownership:
-            ownership = self._tensor(self._owned)[columns] * sign.to(torch.int8)[:, None]
+            ownership = self._machine.tensor(self._owned)[columns] * sign.to(torch.int8)[:, None]
         shape = (-1, features.planes, features.height, features.width)
         return Positions(
             planes=self._past_planes[rows, columns].view(shape),

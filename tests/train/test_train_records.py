@@ -1,0 +1,174 @@
+"""Records of games that others have played: what is read, and what positions tell of them."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+torch = pytest.importorskip("torch", reason="PyTorch is missing: pip install 'montego[train]'")
+
+from montego.engine.knowledge.definition import go_game  # noqa: E402
+from montego.engine.knowledge.features import go_features  # noqa: E402
+from montego.go import Game  # noqa: E402
+from montego.jit import interpreted  # noqa: E402
+from montego.network.judge import Judge  # noqa: E402
+from montego.network.network import Network  # noqa: E402
+from montego.train.errors import TrainError  # noqa: E402
+from montego.train.games.records import HELD_BACK, Record, Replay, read_records  # noqa: E402
+from montego.train.session import boards_of  # noqa: E402
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from montego.mcts import GameDefinition
+
+
+def small_go() -> GameDefinition:
+    """Go on 5x5, interpreted: to compile takes longer than to play."""
+    game = go_game(5)
+    legal_moves: Any = game.legal_moves
+    return replace(game, legal_moves=interpreted(legal_moves))
+
+
+def line(**changed: Any) -> str:
+    game = {"size": 5, "komi": "7.5", "result": "B+R", "first": "B", "moves": "ccbb--dd"}
+    return json.dumps(game | changed) + "\n"
+
+
+def nobody(_planes: Any) -> tuple[Any, Any]:
+    raise AssertionError
+
+
+@pytest.mark.parametrize("name", ["games.jsonl", "games.jsonl.gz"])
+def test_json_lines_with_a_winner_on_an_even_board_are_read(tmp_path: Path, name: str) -> None:
+    text = line() * HELD_BACK + line(size=9) + line(ab="cc", first="W") + line(result="?")
+    text += line(komi="-30") + line(result="W+2.5", komi=None)
+    opener: Any = gzip.open if name.endswith("gz") else open
+    with opener(tmp_path / name, "wt") as file:
+        file.write(text)
+
+    records = read_records([tmp_path / name], 5)
+
+    assert len(records) == HELD_BACK + 1
+    assert records[0].cells.tolist() == [12, 6, 25, 18]
+    assert (records[0].winner, records[0].komi) == (0, 7.5)
+    assert (records[-1].winner, records[-1].komi) == (1, 0.0)
+
+
+def test_folders_of_sgf_files_are_read(tmp_path: Path) -> None:
+    for number in range(HELD_BACK):
+        (tmp_path / f"{number}.sgf").write_text("(;SZ[5]KM[6.5]RE[W+R];B[ba];W[cd];B[])")
+
+    records = read_records([tmp_path], 5)
+
+    assert len(records) == HELD_BACK
+    assert records[0].cells.tolist() == [1, 17, 25]
+    assert (records[0].winner, records[0].komi) == (1, 6.5)
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        (line(), "1 games on 5x5 with a winner and without handicap are too few"),
+        ("{", "is no file of games"),
+        ("[]\n", "is no file of games"),
+        (line(moves=7), "is no file of games"),
+        (None, "cannot read"),
+    ],
+)
+def test_what_cannot_be_learned_from_is_named(
+    tmp_path: Path, text: str | None, complaint: str
+) -> None:
+    path = tmp_path / "games.jsonl"
+    if text is not None:
+        path.write_text(text)
+    with pytest.raises(TrainError, match=complaint):
+        read_records([path], 5)
+
+
+def test_positions_of_a_record_are_those_of_the_game() -> None:
+    cells = np.array([12, 7, 25, 11, 13], np.int16)
+    replay = Replay(small_go(), [Record(cells, 1, 7.5)], seed=1)
+
+    positions, progress = replay.play(nobody, 0.0)
+
+    game = Game(5, komi=7.5)
+    for number, vertex in enumerate(("C3", "C4", "pass", "B3", "D3")):
+        colors = ("black", "white") if number % 2 == 0 else ("white", "black")
+        for plane, color in enumerate(colors):
+            expected = [
+                [game.board.color_at(f"{column}{row}") == color for column in "ABCDE"]
+                for row in range(5, 0, -1)
+            ]
+            assert positions.planes[number, plane].bool().tolist() == expected
+        game.play(colors[0], vertex)
+    assert positions.policy[:5].argmax(1).tolist() == cells.tolist()
+    assert positions.policy.float().sum(1).tolist() == [1.0] * len(positions.value)
+    assert positions.value[:5].tolist() == [0.0, 1.0, 0.0, 1.0, 0.0]
+    assert positions.planes[:2, 14, 0, 0].tolist() == [-0.75, 0.75]  # komi, from either side
+    assert progress.games > 3  # again and again
+    assert progress.length == 5.0
+    assert progress.first_wins == 0.0
+
+
+def test_a_record_ends_where_it_is_illegal() -> None:
+    cells = np.array([12, 7, 12, 3], np.int16)  # The third move is on the first.
+    replay = Replay(small_go(), [Record(cells, 0, 7.5)], seed=1)
+
+    positions, _ = replay.play(nobody, 0.0)
+
+    assert positions.policy.argmax(1).tolist()[:4] == [12, 7, 12, 7]
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("13", "invalid boards '13': say, for example, 13-19"),
+        ("19-13", "invalid boards"),
+        ("a-b", "invalid boards"),
+        ("13-19", "boards 13-19 leave out the one that is trained on"),
+    ],
+)
+def test_sizes_that_a_network_cannot_be_for_are_refused(text: str, complaint: str) -> None:
+    with pytest.raises(TrainError, match=complaint):
+        boards_of(text, go_features(5))
+
+
+def test_sizes_of_a_network_are_told() -> None:
+    assert boards_of(None, go_features(5)) is None
+    assert boards_of("4-9", go_features(5)) == (4, 9)
+
+
+def test_a_run_learns_from_records_begun_with_the_weights_of_another(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from montego.cli.main import main
+
+    (tmp_path / "games.jsonl").write_text(line() * (2 * HELD_BACK))
+    small = ["--device", "cpu", "--blocks", "1", "--channels", "4", "--batch", "8", "--start", "8"]
+    records = ["--records", str(tmp_path / "games.jsonl")]
+    first, second = str(tmp_path / "first"), str(tmp_path / "second")
+
+    go = ["train", "go", "--size", "5", *small, *records, "--minutes", "0.01"]
+    assert main([*go, "--output", first]) == 0
+    capsys.readouterr()
+    assert main([*go, "--output", second, "--begin-with", first, "--boards", "5-7"]) == 0
+    told = capsys.readouterr()
+
+    assert f"begins with the weights of {first}" in told.err
+    network = Network.open(tmp_path / "second" / "net.onnx")
+    assert (network.description.least, network.description.most) == ((5, 5), (7, 7))
+    assert network.description.training["from"] == "records of games"
+    for size in (5, 7):
+        game = go_game(size)
+        chances = Judge(network, game).judge(game.initial_state()).chances
+        assert len(chances) == size * size + 1
+    log = json.loads((tmp_path / "second" / "run.json").read_text())["info"]["log"]
+    assert 0.0 <= log[-1]["measured"]["held_accuracy"] <= 1.0
+    assert main([*go, "--output", str(tmp_path / "third"), "--begin-with", str(tmp_path)]) == 1
+    assert "there is no run in" in capsys.readouterr().err
