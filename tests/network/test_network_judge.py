@@ -314,6 +314,33 @@ def test_a_desk_is_cleared_away_with_its_scratch_and_its_work_still_counts() -> 
     assert own() is None
 
 
+def test_a_desk_may_go_while_desks_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Memory is reclaimed in the middle of anything: that once stopped a player for good."""
+    game = tic_tac_toe()
+    judge = judge_for(game)
+    held = [scratch_for(game) for _ in range(3)]
+    for scratch in held:
+        judge.prepare(scratch)
+    del scratch
+    add_up = judging._sum
+
+    def reclaiming(counts: list[Counts]) -> Counts:
+        if held:
+            held.pop()
+        gc.collect()
+        return add_up(counts)
+
+    monkeypatch.setattr(judging, "_sum", reclaiming)
+    found: list[Counts] = []
+    thread = threading.Thread(
+        target=lambda: found.extend(judge.counts() for _ in range(4)), daemon=True
+    )
+    thread.start()
+    thread.join(60.0)
+
+    assert found == [Counts(0, 0, 0)] * 4
+
+
 def test_a_network_for_another_game_or_size_is_refused() -> None:
     go, small = go_game(5), go_game(4)
     hexagons = hex_game(4)

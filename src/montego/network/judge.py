@@ -19,6 +19,7 @@ from __future__ import annotations
 import math
 import threading
 import weakref
+from collections import deque
 from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -440,6 +441,9 @@ class _Ledger:
 
     def __init__(self) -> None:
         self._desks: set[_Desk] = set()
+        # Memory is reclaimed at any moment, also in the middle of what is done under the lock: a
+        # desk that goes is only noted then, without one.
+        self._gone: deque[_Desk] = deque()
         self._closed = Counts(0, 0, 0)
         self._lock = threading.Lock()
 
@@ -447,16 +451,19 @@ class _Ledger:
         """Keep a desk until its thread's scratch is gone."""
         with self._lock:
             self._desks.add(desk)
-        closing = weakref.finalize(scratch, self._close, desk)
+            self._close_gone()
+        closing = weakref.finalize(scratch, self._gone.append, desk)
         closing.atexit = False
 
     def total(self) -> Counts:
         """Return what was done at all desks, those that are gone included."""
         with self._lock:
+            self._close_gone()
             return _sum([self._closed, *(desk.counts() for desk in self._desks)])
 
-    def _close(self, desk: _Desk) -> None:
-        with self._lock:
+    def _close_gone(self) -> None:
+        while self._gone:
+            desk = self._gone.popleft()
             self._desks.discard(desk)
             self._closed = _sum([self._closed, desk.counts()])
 
