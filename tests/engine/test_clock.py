@@ -185,6 +185,81 @@ def test_a_byo_yomi_period_is_used_nearly_whole() -> None:
     assert 24 < budget.target == budget.most < 29
 
 
+@pytest.mark.parametrize("kind", ["byoyomi", "canadian"])
+def test_a_short_period_is_used_too(kind: Kind) -> None:
+    settings = TimeControl(kind=kind, period=1, periods=3, stones=1)
+    clock = Clock(settings, lag=0.5)
+    referee = Referee(settings)
+    for number in range(100):
+        referee.report(clock, whole_seconds=False)
+        budget = clock.budget("black", 2 * number, 19)
+        assert budget is not None
+        assert 0.6 < budget.target <= 0.8
+        clock.spent("black", budget.target)
+        referee.charge(budget.target + 0.1)
+        assert not referee.lost
+    assert referee.count >= 1
+
+
+def test_a_period_that_was_lost_on_the_way_is_not_lost_again() -> None:
+    settings = TimeControl(kind="byoyomi", period=5, periods=3)
+    clock, referee = Clock(settings, lag=0.1), Referee(settings)
+    for number in range(100):
+        referee.report(clock, whole_seconds=False)
+        budget = clock.budget("black", 2 * number, 19)
+        assert budget is not None
+        clock.spent("black", budget.target)
+        referee.charge(budget.target + 0.8)
+    assert not referee.lost
+    assert referee.count >= 1
+
+
+@pytest.mark.parametrize("whole_seconds", [False, True])
+@pytest.mark.parametrize("lag", [0.0, 0.05, 0.3])
+def test_an_increment_is_used_where_the_lag_turns_out_to_be_small(
+    lag: float, whole_seconds: bool
+) -> None:
+    settings = TimeControl(kind="fischer", main=5, increment=0.5)
+    clock, referee = Clock(settings, lag=0.5), Referee(settings)
+    for number in range(130):
+        referee.report(clock, whole_seconds=whole_seconds)
+        budget = clock.budget("black", 2 * number, 19)
+        assert budget is not None
+        clock.spent("black", budget.target)
+        referee.charge(budget.target + lag)
+        assert not referee.lost
+    assert referee.main < 8
+
+
+def test_a_busy_machine_that_takes_longer_than_it_may_is_allowed_less() -> None:
+    clock = Clock(TimeControl(kind="byoyomi", period=10, periods=1), lag=0.0)
+    first = clock.budget("black", 0, 9)
+    assert first is not None
+    clock.spent("black", first.most + 0.8)
+    second = clock.budget("black", 2, 9)
+    assert second is not None
+    assert second.most == pytest.approx(first.most - 0.72, abs=0.01)
+    for _ in range(300):
+        clock.spent("black", 1.0)
+    last = clock.budget("black", 4, 9)
+    assert last is not None
+    assert last.most == pytest.approx(first.most, abs=0.01)
+
+
+def test_what_was_assumed_of_lag_is_forgotten_as_reports_come_in() -> None:
+    clock = Clock(TimeControl(kind="absolute", main=600), lag=0.5)
+    left, known = 600.0, [clock.lag]
+    for _ in range(30):
+        clock.spent("black", 5.0)
+        left -= 5.02
+        clock.time_left("black", left, 0)
+        known.append(clock.lag)
+
+    assert known[0] == 0.5
+    assert known == sorted(known, reverse=True)
+    assert known[-1] < 0.06
+
+
 def test_main_time_lasts_longer_than_overtime_would() -> None:
     clock = Clock(TimeControl(kind="byoyomi", main=1200, period=5, periods=1))
     budget = clock.budget("black", 0, 19)

@@ -23,11 +23,17 @@ def options(simulations: int = 8, **more: object) -> Options:
     )
 
 
-def test_a_network_comes_along_for_9x9_and_no_other_board() -> None:
-    assert find_network("go", (9, 9)) is not None
-    assert find_network("go", (13, 13)) is None
-    assert options().network_path(9) is not None
-    assert options().network_path(13) is None
+def test_networks_come_along_for_9x9_to_19x19() -> None:
+    own = find_network("go", (9, 9))
+    larger = find_network("go", (13, 13))
+    assert own is not None
+    assert larger is not None
+    assert own != larger
+    assert find_network("go", (19, 19)) == larger
+    assert find_network("go", (7, 7)) is None
+    assert options().network_path(9) == own
+    assert options().network_path(13) == larger
+    assert options().network_path(7) is None
 
 
 def test_one_simulation_is_the_networks_own_opinion() -> None:

@@ -39,6 +39,7 @@ class NeverReady:
     """A compiler that does not come to an end."""
 
     is_ready = False
+    error: Exception | None = None
 
     def wait(self, seconds: float | None, is_interrupted: Callable[[], bool]) -> bool:
         assert seconds is not None
@@ -483,6 +484,18 @@ def test_without_a_compiler_it_still_answers_in_time(player: Player) -> None:
     reports: list[Analysis] = []
     assert player.genmove("white", report=reports.append).is_move
     assert len(reports) == 1
+
+
+def test_a_search_that_cannot_be_compiled_is_not_said_to_be_on_its_way(player: Player) -> None:
+    broken = NeverReady()
+    broken.error = OSError("no\nroom")
+    player._searcher_now().preparation = broken  # type: ignore[assignment]
+    player.clock.set(TimeControl(kind="absolute", main=30))
+
+    assert player.genmove("black").reason is DecisionReason.NO_SEARCH
+    assert player.explain().startswith(
+        "Black plays C3: the search cannot be compiled; a move by simple rules (no room)."
+    )
 
 
 def test_the_clock_is_charged_and_obeyed(player: Player) -> None:

@@ -6,9 +6,14 @@ import gc
 import random
 import time
 import weakref
+from typing import TYPE_CHECKING, Any
 
 from montego.engine.options.options import Options
 from montego.engine.player import Player
+from montego.mcts.search import Search
+
+if TYPE_CHECKING:
+    import pytest
 
 MEGABYTES = 2.0
 MOVES = 400
@@ -62,4 +67,27 @@ def test_the_tree_of_a_game_that_is_over_leaves_the_memory_at_once() -> None:
         assert [one() for one in kept] == [None, None]
     finally:
         gc.enable()
+        player.close()
+
+
+def test_trees_are_made_before_a_move_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[str] = []
+    make = Search.__init__
+
+    def noted(search: Search, *arguments: Any, **settings: Any) -> None:
+        made.append("a tree")
+        make(search, *arguments, **settings)
+
+    player = Player(Options(size=5, simulations=20, seed=5, threads=1, memory=MEGABYTES))
+    player.prepare(seconds=600.0)
+    monkeypatch.setattr(Search, "__init__", noted)
+    try:
+        for size in (5, 5, 6):
+            player.new_game(size)
+            before = len(made)
+            player.genmove()
+            player.genmove()
+            assert len(made) == before
+        assert len(made) == 2  # The first was there already.
+    finally:
         player.close()

@@ -152,7 +152,7 @@ class Teacher:
         if decision.vertex in (None, "pass", "resign") or decision.analysis is None:
             return None
         # A move of the level, or by simple rules, is no search's.
-        if decision.reason is DecisionReason.COLD_START:
+        if decision.reason in (DecisionReason.COLD_START, DecisionReason.NO_SEARCH):
             return None
         game = self._player.game
         moves = [

@@ -2,7 +2,8 @@
 
 Pure logic that never looks at the machine's own clock: the player says how long it thought, the
 controller how much is left. What the controller's side takes (*lag*) is kept back for all the moves
-that may still come, and learned from what the controller reports.
+that may still come. It is assumed at first, and learned from what the controller reports: in main
+time from every report, in a period for one move only from one that was lost.
 """
 
 from __future__ import annotations
@@ -42,8 +43,11 @@ OVERTIME_USED = 0.9  # What is used of overtime that would be lost otherwise.
 LAG_NEWS = 0.1  # Weight of a new report about lag, once there were a few.
 LAG_MARGIN = 1.25  # How much worse than seen so far it may become.
 LAG_FADES = 0.98  # How the worst lag seen is forgotten with each report.
-LAG_DOUBT = 0.5  # Share of main time that is kept back at most for lag that was never seen.
-LAG_CERTAIN = 0.9  # Share of the time left that is kept back at most.
+LAG_ASSUMED = 2.0  # Reports that weigh as much as what was assumed.
+LAG_DOUBT = 0.5  # Share of a move's time that is kept back at most for lag that was never seen,
+LAG_DOUBT_IN_PERIOD = 0.2  # and of a period for one move, which is lost with the lag.
+LAG_CERTAIN = 0.9  # Share of the time left that is kept back at most,
+OVERRUN_CERTAIN = 0.25  # and of it for thinking that takes longer than it should.
 
 
 def control_from_gtp(main: float, period: float, stones: int) -> TimeControl:
@@ -122,25 +126,40 @@ class Clock:
     """The clocks of both players. Colors are ``"black"`` and ``"white"``."""
 
     def __init__(self, control: TimeControl | None = None, *, lag: float = DEFAULT_LAG) -> None:
-        """Start with full clocks. *lag* is the least that a move takes beside the thinking."""
+        """Start with full clocks.
+
+        *lag* is what a move takes beside the thinking, as long as the controller tells nothing.
+        """
         self.control = _bounded(control or TimeControl())
-        self._least_lag = check_time("lag", lag)
+        self._assumed_lag = check_time("lag", lag)
         self._lag_seen = 0.0
         self._worst_lag = 0.0
+        self._worst_overrun = 0.0  # how much longer than allowed a move took, on a busy machine
+        self._most: dict[str, float] = {}  # what the latest budget allowed
         self._reports = 0  # that lag could be learned from
         self._told: set[str] = set()  # the colors whose time the controller reports
         self._left: dict[str, Remaining] = {}
         self._expected: dict[str, Remaining] = {}
+        self._unused: dict[str, float] = {}  # of the period that a move was made in
         self.reset()
 
     @property
     def lag(self) -> float:
         """Seconds that a move takes beside the thinking, as far as is known."""
-        return max(self._least_lag, LAG_MARGIN * self._lag_seen)
+        return self._lag_if(self._assumed_lag)
 
     @lag.setter
     def lag(self, seconds: float) -> None:
-        self._least_lag = check_time("lag", seconds)
+        self._assumed_lag = check_time("lag", seconds)
+
+    def _lag_if(self, assumed: float) -> float:
+        """Return the lag that is known by now, if so much was assumed at first."""
+        seen = LAG_MARGIN * self._lag_seen
+        return (LAG_ASSUMED * assumed + self._reports * seen) / (LAG_ASSUMED + self._reports)
+
+    def _doubted_lag(self, most: float) -> float:
+        """Return the lag, if no more than *most* is kept back for what was never seen."""
+        return self._lag_if(min(self._assumed_lag, most))
 
     def set(self, control: TimeControl) -> None:
         """Use another time control from now on; both clocks are full again."""
@@ -152,6 +171,8 @@ class Clock:
         self._left = dict.fromkeys(("black", "white"), self.control.full)
         self._told = set()
         self._expected = {}
+        self._unused = {}
+        self._most = {}
 
     def left(self, color: str) -> Remaining:
         """Return what is left for *color*."""
@@ -175,20 +196,37 @@ class Clock:
         stones = min(stones, MOST_COUNTED)
         told = Remaining(seconds, max(stones, 0) if overtime else 0)
         self._told.add(color)
-        expected = self._expected.pop(color, None)
+        expected, unused = self._expected.pop(color, None), self._unused.pop(color, 0.0)
         if expected is not None and expected.stones == told.stones:
-            self._reports += 1
-            news = max(1.0 / self._reports, LAG_NEWS)
-            late = expected.seconds - told.seconds
-            self._lag_seen = max((1.0 - news) * self._lag_seen + news * late, 0.0)
-            self._worst_lag = max(LAG_FADES * self._worst_lag, late)
+            if not self._is_for_one_move(expected):  # A fresh period tells nothing.
+                self._learn_lag(expected.seconds - told.seconds)
+        elif expected is not None and 0 < told.stones < expected.stones and unused > 0:
+            # A period of byo-yomi was lost on the way, with what was not used of it.
+            self._learn_lag(LAG_MARGIN * unused)
         if control.kind == "byoyomi" and seconds == 0 and stones > 0:
             told = Remaining(control.period, stones)  # It ran out just now, and the next began.
         self._left[color] = control.running(told, 0.0)
 
+    def _learn_lag(self, seconds: float) -> None:
+        """Take note of what a move took beside the thinking; below 0 if a report was rounded."""
+        self._reports += 1
+        news = max(1.0 / self._reports, LAG_NEWS)
+        self._lag_seen = max((1.0 - news) * self._lag_seen + news * seconds, 0.0)
+        self._worst_lag = max(LAG_FADES * self._worst_lag, seconds)
+
+    def _is_for_one_move(self, left: Remaining) -> bool:
+        """Say whether what is left is a period that begins anew with the next move."""
+        control = self.control
+        if left.stones == 0:
+            return False
+        return control.kind == "byoyomi" or (control.kind == "canadian" and control.stones == 1)
+
     def spent(self, color: str, seconds: float) -> None:
         """Take a move's thinking time and lag off a clock; the controller may know better."""
-        self._expected[color] = self._after(self._left[color], seconds)
+        left, most = self._left[color], self._most.pop(color, LONGEST)
+        self._worst_overrun = max(LAG_FADES * self._worst_overrun, seconds - most)
+        self._unused[color] = left.seconds - seconds if self._is_for_one_move(left) else 0.0
+        self._expected[color] = self._after(left, seconds)
         self._left[color] = self._after(self._left[color], seconds + self.lag)
 
     def budget(self, color: str, moves_played: int, size: int) -> TimeBudget | None:
@@ -210,7 +248,7 @@ class Clock:
             budget = self._before_overtime(left.seconds, expected)
         else:
             budget = self._overtime(left if color in self._told else self._any_move())
-        most = max(budget.most, LEAST)
+        most = self._most[color] = max(budget.most, LEAST)
         return TimeBudget(min(max(budget.target, LEAST), most), most)
 
     # Time systems
@@ -223,20 +261,21 @@ class Clock:
 
     def _share_of_main(self, left: float, area: int, expected: float, longest: float) -> TimeBudget:
         """Divide time that must last for the rest of the game."""
-        gain = self.control.increment - self.lag - LEAST
+        # Lag that was never seen may not be that bad; not all of the time is kept for it.
+        share = max(self.control.main, left) / (LONG_GAME * area / 2)
+        lag = self._doubted_lag(LAG_DOUBT * (self.control.increment + share))
+        gain = self.control.increment - lag - LEAST
         loss = max(-gain, 0.0)  # what a move takes, whatever it does
-        if self._lag_seen <= self._least_lag:
-            # Lag that was never seen may not be that bad; not all of the time is kept for it.
-            loss = min(loss, LAG_DOUBT * max(self.control.main, left) / (LONG_GAME * area / 2))
-        free = left - self._reserve(max(loss, LEAST) * longest, left)
+        free = left - self._reserve(max(loss, LEAST) * longest, lag, left)
         usual = free / expected + OVERTIME_USED * max(gain, 0.0)
         return TimeBudget(
             min(usual, free), min(EXTENSION * usual, max(SHARE_AT_ONCE * free, usual), free)
         )
 
-    def _reserve(self, wanted: float, left: float) -> float:
-        """Return what to keep back: that and the worst lag there was, but not all of the time."""
-        return min(wanted + max(self.lag, self._worst_lag), LAG_CERTAIN * left)
+    def _reserve(self, wanted: float, lag: float, left: float) -> float:
+        """Return what to keep back: that and the worst there was, but not all of the time."""
+        overrun = min(self._worst_overrun, OVERRUN_CERTAIN * left)
+        return min(wanted + max(lag, self._worst_lag) + overrun, LAG_CERTAIN * left)
 
     def _fischer(self, left: float, area: int, expected: float, longest: float) -> TimeBudget:
         control = self.control
@@ -247,14 +286,15 @@ class Clock:
             target = max(budget.target, min(excess, OVERTIME_USED * (left - self.lag)))
             budget = TimeBudget(target, max(budget.most, target))
         if control.most_move is not None:
-            most = min(budget.most, OVERTIME_USED * (control.most_move - self.lag))
+            lag = self._doubted_lag(LAG_DOUBT_IN_PERIOD * control.most_move)
+            most = min(budget.most, OVERTIME_USED * (control.most_move - lag))
             budget = TimeBudget(min(budget.target, most), most)
         return budget
 
     def _before_overtime(self, left: float, expected: float) -> TimeBudget:
         """Divide main time that overtime follows: it need not last to the end."""
         overtime = self._overtime(self._any_move()).target
-        free = left - self._reserve(0.0, left)
+        free = left - self._reserve(0.0, self.lag, left)
         usual = max(2 * free / expected, min(overtime, free))
         if left <= overtime:
             # The move may end in overtime, as any other will from then on.
@@ -271,6 +311,10 @@ class Clock:
     def _overtime(self, left: Remaining) -> TimeBudget:
         """Divide a period: among its stones in Canadian overtime, else it is for one move."""
         stones = left.stones if self.control.kind == "canadian" else 1
-        free = left.seconds - self._reserve((self.lag + LEAST) * stones, left.seconds)
+        share = left.seconds / stones
+        lag = self._doubted_lag(LAG_DOUBT_IN_PERIOD * share)
+        # The lag of the last move is part of the worst there was.
+        wanted = lag * (stones - 1) + LEAST * stones
+        free = left.seconds - self._reserve(wanted, lag, left.seconds)
         usual = OVERTIME_USED * free / stones
         return TimeBudget(usual, usual if stones == 1 else min(EXTENSION * usual, free / 2))

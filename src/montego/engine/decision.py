@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from montego.engine.searching.analysis import Analysis, MoveInfo
     from montego.go.game import Game
+    from montego.go.playout.order import RuleOrder
 
 ALTERNATIVES = 3
 CONTINUATION = 8
@@ -32,8 +33,10 @@ class DecisionReason(Enum):
     EXPERIENCE = "it did best in earlier games"
     LEVEL = "the level plays less than its best"
     COLD_START = "the search is still being compiled; a move by simple rules"
+    NO_SEARCH = "the search cannot be compiled; a move by simple rules"
     NOTHING_TO_GAIN = "the result is settled and nothing is left to gain"
     ANSWERED_PASS = "the opponent passed, and the count is good enough"  # noqa: S105  # No password.
+    IMITATED = "the opponent passed, and it does the same"
     CLEANUP = "dead stones are to be captured before the end"
     ADVICE = "the search and its adviser prefer it together"
     NO_MOVES = "there is no move left but to pass"
@@ -76,6 +79,7 @@ def explain(decision: Decision, reasons: Sequence[str] = ()) -> str:
         chosen = next((m for m in found.moves if m.vertex == decision.vertex), found.best)
         lines.append(_search(found))
         lines.append(_chances(found, chosen))
+        lines += _votes(found, chosen)
         lines += _experience(found, chosen)
         lines += _comparison(found, chosen)
         lines.append(f"Expected: {' '.join(chosen.variation[:CONTINUATION])}.")
@@ -87,17 +91,22 @@ def explain(decision: Decision, reasons: Sequence[str] = ()) -> str:
     return "\n".join(lines)
 
 
-def explain_in_game(decision: Decision, game: Game, patterns: str | None = None) -> str:
+def explain_in_game(
+    decision: Decision,
+    game: Game,
+    patterns: str | None = None,
+    order: RuleOrder | None = None,
+) -> str:
     """Explain a decision made in *game*, in which it may have been played since.
 
-    *patterns* is as in :func:`reasons_for`.
+    *patterns* and *order* are as in :func:`reasons_for`.
     """
     vertex, before = decision.vertex, game.copy()
     if before.moves and before.moves[-1] == (decision.color, vertex):
         before.undo()
     reasons = []
     if vertex not in (None, "pass", "resign") and before.fault(decision.color, vertex) is None:
-        reasons = reasons_for(before, decision.color, vertex, patterns)
+        reasons = reasons_for(before, decision.color, vertex, patterns, order)
     return explain(decision, reasons)
 
 
@@ -132,6 +141,17 @@ def _chances(found: Analysis, chosen: MoveInfo) -> str:
         f"{100 * chosen.value:.0f}%{found.proviso}, give or take {error:.0f}; "
         f"{ends} on average."
     )
+
+
+def _votes(found: Analysis, chosen: MoveInfo) -> list[str]:
+    """Say how the searches voted, if they did."""
+    if not found.votes:
+        return []
+    searches = sum(votes for _, votes in found.votes)
+    own = dict(found.votes).get(chosen.vertex, 0)
+    others = [f"{vertex} {votes}" for vertex, votes in found.votes if vertex != chosen.vertex]
+    text = f"Of {searches} searches {own} voted for it"
+    return [f"{text}; {', '.join(others[:ALTERNATIVES])}." if others else f"{text}."]
 
 
 def _experience(found: Analysis, chosen: MoveInfo) -> list[str]:
@@ -202,10 +222,17 @@ def _moves(count: int) -> str:
     return "1 move" if count == 1 else f"{count} moves"
 
 
-def reasons_for(game: Game, color: str, vertex: str, patterns: str | None = None) -> list[str]:
+def reasons_for(
+    game: Game,
+    color: str,
+    vertex: str,
+    patterns: str | None = None,
+    order: RuleOrder | None = None,
+) -> list[str]:
     """Return what the rules of the playout say for a move of *color* in a position, in words.
 
-    *patterns* is the path of a file of 3x3 patterns, or None for our own. Runs interpreted.
+    *patterns* is the path of a file of 3x3 patterns, or None for our own, *order* that of the
+    rules, or None for the usual one. Runs interpreted.
     """
     from montego.go.playout.explain import (  # noqa: PLC0415  # Only those who ask load it.
         matching_patterns,
@@ -215,7 +242,7 @@ def reasons_for(game: Game, color: str, vertex: str, patterns: str | None = None
 
     reasons = {
         suggestion.reason: suggestion.reason.meaning
-        for suggestion in suggestions(game, color, patterns)
+        for suggestion in suggestions(game, color, patterns, order)
         if suggestion.vertex == vertex and suggestion.reason is not Reason.PATTERN
     }
     found = list(reasons.values())

@@ -28,7 +28,9 @@ from montego.engine.win_chances import WinChances
 from montego.go.game import Game
 from montego.go.handicap import free_handicap
 from montego.go.vocabulary.color import format_color, parse_color
+from montego.go.vocabulary.errors import GoError
 from montego.mcts.config import SEEDS
+from montego.mcts.errors import MctsError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -139,7 +141,8 @@ class Player:
         decision = self._last_decision  # Another thread may begin another game meanwhile.
         if decision is None:
             return "Nothing was decided yet."
-        text = explain_in_game(decision, self._game, self._options.patterns)
+        options = self._options
+        text = explain_in_game(decision, self._game, options.patterns, options.rule_order)
         trouble = self._book.trouble
         return text if trouble is None else f"{text}\nThe book: {trouble}."
 
@@ -154,9 +157,14 @@ class Player:
         return self._book.trouble
 
     def prepare(self, seconds: float = 0.0) -> bool:
-        """Load or compile what a search needs in the background; say if it is done by then."""
+        """Load or compile what a search needs in the background; say if it is done by then.
+
+        The memory of the trees is taken now.
+        """
         with self._lock:
-            return self._searcher_now().preparation.wait(seconds, lambda: False)
+            searcher = self._searcher_now()
+            searcher.allocate(self._game)
+            return searcher.preparation.wait(seconds, lambda: False)
 
     # The game
 
@@ -205,6 +213,10 @@ class Player:
             self._judgements.end_cleanup()
             self._game = game
             self.clock.reset()
+            if self._searcher is not None:
+                # What is wrong with it the next search says.
+                with suppress(GoError, MctsError):
+                    self._searcher_now().allocate(game)
 
     def play(self, color: str, vertex: str) -> None:
         """Play a move or ``"pass"`` of either color.
@@ -261,7 +273,7 @@ class Player:
                 decision = request.consultation.told(decision)
             if self._cancelled.is_set():
                 decision = replace(decision, vertex=None, reason=DecisionReason.CANCELLED)
-            elif not request.cleanup and self._chances.should_resign(
+            elif not (request.cleanup or request.never_resigns) and self._chances.should_resign(
                 self._options, self._game, request.color, decision.analysis
             ):
                 decision = replace(decision, vertex="resign", reason=DecisionReason.RESIGNED)

@@ -58,6 +58,8 @@ class Asked(TypedDict, total=False):
 
     cleanup: bool
     """Capture dead stones before passing: ``kgs-genmove_cleanup``."""
+    never_resigns: bool
+    """Answer a move however hopeless the game is: ``reg_genmove``."""
     restrict: tuple[VertexLimit, ...]
     """Moves not to be considered, of either player and to any depth."""
     report: Callable[[Analysis], None] | None
@@ -101,6 +103,7 @@ class SearchRequest:
     consultation: Consultation | None = None
     """The question to an adviser, if there is one."""
     cleanup: bool = False
+    never_resigns: bool = False
     restrict: tuple[VertexLimit, ...] = ()
     report: Callable[[Analysis], None] | None = None
     every: float | None = None
@@ -161,6 +164,11 @@ def decide(request: SearchRequest) -> Decision:
     if not request.searcher.preparation.wait(_patience(request), request.is_interrupted):
         return _report_cold(request)
     ending = Endgame()
+    if request.options.mode == "imitate" and request.game.passes > 0 and request.allows("pass"):
+        analysis = cold_analysis(request.color, "pass", request.elapsed)
+        if request.report is not None:
+            request.report(analysis)
+        return request.answer("pass", DecisionReason.IMITATED, analysis)
     if _is_near_the_end(request):
         passed = _look_at_the_end(request, ending)
         if passed is not None:
@@ -377,6 +385,8 @@ def _is_near_the_end(request: SearchRequest) -> bool:
     game, budget = request.game, request.budget
     if budget is not None and not request.searcher.preparation.can_judge:
         return False
+    if request.options.mode == "imitate" and not request.cleanup:
+        return False
     if request.cleanup or game.passes > 0:
         return True
     if budget is not None and budget.most < HURRY * max(game.size**2 / 81, 1.0):
@@ -450,7 +460,9 @@ def _passes_to_avoid(request: SearchRequest, ending: Endgame) -> frozenset[str]:
 
     It counts every stone as alive, and with those that are dead a won game may be a lost one.
     """
-    if request.game.passes == 0 or _may_pass(request, ending):
+    if request.game.passes == 0 or request.options.mode == "imitate":
+        return frozenset()
+    if _may_pass(request, ending):
         return frozenset()
     return frozenset({"pass"})
 
@@ -473,7 +485,10 @@ def _report_cold(request: SearchRequest) -> Decision:
     analysis = _cold(request)
     if request.report is not None:
         request.report(analysis)
-    return request.answer(analysis.moves[0].vertex, DecisionReason.COLD_START, analysis)
+    vertex, error = analysis.moves[0].vertex, request.searcher.preparation.error
+    if error is None:
+        return request.answer(vertex, DecisionReason.COLD_START, analysis)
+    return request.answer(vertex, DecisionReason.NO_SEARCH, analysis, " ".join(str(error).split()))
 
 
 def _cold(request: SearchRequest) -> Analysis:

@@ -113,7 +113,7 @@ class WinChances:
         None if nothing was learned on the way to this position. An imagined komi does the same in
         another way, and a level is not to know what its search cannot see.
         """
-        if imagines_komi(options, game) or options.level is not None:
+        if imagines_komi(options, game) or options.level is not None or not options.count_points:
             return False
         held = {
             whose: verdict.decided

@@ -16,10 +16,12 @@ from montego.engine.knowledge.features import go_features
 from montego.engine.knowledge.priors import move_priors, priors_room
 from montego.engine.knowledge.tuning import tuned_size
 from montego.go.diagram import format_diagram
-from montego.go.kernels.eye import is_eye
+from montego.go.kernels.eye import is_enclosed, is_eye
 from montego.go.kernels.flood import FIRST_MARK, area_balance
 from montego.go.kernels.key_positions import key_positions_room, order_by_key_positions
 from montego.go.kernels.layout import (
+    BALANCE,
+    CAPTURED,
     EMPTY_COUNT,
     FIRST_EMPTY,
     KO,
@@ -39,6 +41,7 @@ from montego.go.playout.policy import find_policy
 from montego.go.playout.uniform import uniform
 from montego.go.prediction.prediction import packed_prediction
 from montego.go.vocabulary.color import BLACK, WHITE, parse_color
+from montego.go.vocabulary.errors import GoError
 from montego.go.vocabulary.rules import parse_komi, parse_rules
 from montego.go.vocabulary.vertex import check_size
 from montego.jit import kernel, specialize
@@ -52,6 +55,8 @@ if TYPE_CHECKING:
 
     from montego.engine.knowledge.tuning import PriorWeights
     from montego.go.game import Game
+    from montego.go.playout.order import RuleOrder
+    from montego.go.playout.policy import Policy
     from montego.go.playout.rates import Rates
     from montego.go.vocabulary.rules import Rules
     from montego.jit import Kernel
@@ -61,6 +66,9 @@ if TYPE_CHECKING:
 _WHITE_TO_PLAY = Index(0x9E3779B97F4A7C15)
 _PASSED_ONCE = Index(0xC2B2AE3D27D4EB4F)
 _PASSED_TWICE = Index(0x165667B19E3779F9)
+
+TREE_MOVES = ("usual", "enclosed")
+"""Which moves a search considers: see :func:`legal_moves` and :func:`open_moves`."""
 
 policy = uniform
 """Stands in :func:`play_out` for the playout policy that a copy will call."""
@@ -92,6 +100,27 @@ def ordered_moves(state: State, knowledge: Knowledge, scratch: Scratch, moves: N
 
 
 @kernel
+def open_moves(state: State, knowledge: Knowledge, scratch: Scratch, moves: NDArray[Any]) -> int:
+    """Write the moves of document 000: all legal points but eyes of a single chain of the player's.
+
+    A pass is among them only where there is no point left (000 6.2.1).
+    """
+    count = legal_moves(state, knowledge, scratch, moves)
+    return count - 1 if count > 1 else count
+
+
+@kernel
+def ordered_open_moves(
+    state: State, knowledge: Knowledge, scratch: Scratch, moves: NDArray[Any]
+) -> int:
+    """Write the moves of :func:`open_moves`, key positions more often first."""
+    count = open_moves(state, knowledge, scratch, moves)
+    if count > 1:
+        order_by_key_positions(state, scratch, moves, count)
+    return count
+
+
+@kernel
 def play_move(state: State, knowledge: Knowledge, scratch: Scratch, move: int) -> None:  # noqa: ARG001
     """Play for the player to move."""
     play(state, move, state[TO_PLAY])
@@ -101,6 +130,17 @@ def play_move(state: State, knowledge: Knowledge, scratch: Scratch, move: int) -
 def final_score(state: State, knowledge: Knowledge, scratch: Scratch) -> float:
     """Return Black's area minus White's and komi. Everything on the board counts as alive."""
     return float(area_balance(state, scratch, FIRST_MARK)) - float(knowledge[KOMI])
+
+
+@kernel
+def prisoner_score(state: State, knowledge: Knowledge, scratch: Scratch) -> float:
+    """Return Black's prisoners and empty points minus White's and komi (000 2.1).
+
+    Everything on the board counts as alive.
+    """
+    score = area_balance(state, scratch, FIRST_MARK) - int(state[BALANCE])
+    score += int(state[CAPTURED + Index(WHITE)]) - int(state[CAPTURED + Index(BLACK)])
+    return float(score) - float(knowledge[KOMI])
 
 
 @kernel
@@ -146,13 +186,16 @@ def go_game(
     priors: PriorWeights | None = None,
     key_positions: bool = False,
     experience: bool = False,
+    order: RuleOrder | None = None,
+    moves: str = "usual",
 ) -> GameDefinition:
     """Return the definition of Go on a board of that size.
 
-    *key_positions* lists the moves in an order for ``Config(move_order="game")``: see
-    :mod:`montego.go.kernels.key_positions`. With *experience* there is room in the knowledge for
-    what is known of single positions; :func:`montego.engine.knowledge.experience.write_experience`
-    fills it.
+    *order* is that of the rules of the sequence-like playout. *moves*, one of :data:`TREE_MOVES`,
+    says which moves the search considers. *key_positions* lists them in an order for
+    ``Config(move_order="game")``: see :mod:`montego.go.kernels.key_positions`. With *experience*
+    there is room in the knowledge for what is known of single positions;
+    :func:`montego.engine.knowledge.experience.write_experience` fills it.
 
     The score is by area under every rule set; :func:`search_komi` makes up for most of what that by
     territory differs from it, and leaves a point at most, once the neutral points are filled.
@@ -163,7 +206,9 @@ def go_game(
     size = check_size(size)
     rules = parse_rules(rules)
     komi = rules.komi if komi is None else parse_komi(komi)
-    found = find_policy(playout)
+    found = find_policy(playout, order)
+    if moves not in TREE_MOVES:
+        raise GoError(f"unknown moves {moves!r}: say one of {', '.join(TREE_MOVES)}")
     prediction = None
     if priors is not None and priors.prediction > 0:
         prediction = packed_prediction(9 if tuned_size(size) == 9 else 19)
@@ -171,10 +216,10 @@ def go_game(
     return GameDefinition(
         name=f"Go {size}x{size}",
         initial_state=lambda: empty_state(size, suicide=rules.suicide),
-        legal_moves=ordered_moves if key_positions else legal_moves,
+        legal_moves=_MOVES[moves][int(key_positions)],
         play=play_move,
-        score=final_score,
-        playout=_playout_of(playout),
+        score=prisoner_score if playout == "uniform-prisoners" else final_score,
+        playout=_playout_of(found),
         priors=no_priors if priors is None else move_priors,
         experience=recall if experience else no_experience,
         hash=hashes[rules.ko],
@@ -188,6 +233,7 @@ def go_game(
             () if priors is None else astuple(priors),
             prediction,
             ROOM if experience else 0,
+            order,
         ),
         scratch_room=max(found.room(size), priors_room(size), key_positions_room(size)),
         features=go_features(size),
@@ -197,11 +243,20 @@ def go_game(
     )
 
 
+_ENCLOSED = {is_eye: is_enclosed}
+_MOVES = {
+    "usual": (legal_moves, ordered_moves),
+    "enclosed": (
+        specialize(open_moves, "enclosed", _ENCLOSED),
+        specialize(ordered_open_moves, "enclosed", _ENCLOSED),
+    ),
+}
+
+
 @cache
-def _playout_of(playout: str) -> Kernel[[State, Knowledge, Scratch], float]:
+def _playout_of(found: Policy) -> Kernel[[State, Knowledge, Scratch], float]:
     """Return :func:`play_out` with a policy inside; the same one each time it is asked."""
-    kernel = find_policy(playout).playout
-    return specialize(play_out, playout.replace("-", "_"), {policy: kernel})
+    return specialize(play_out, found.function, {policy: found.playout})
 
 
 def history_of(game: Game) -> list[int]:

@@ -23,14 +23,19 @@ def judged(game: GameDefinition, path: str, memory: float) -> GameDefinition:
         NetworkError: If the file is no network for the game.
     """
     try:
-        return Judge(_open(path), game, memory=memory).judged_game()
+        return Judge(open_network(path), game, memory=memory).judged_game()
     except NoRuntime as error:
         _tell(str(error))
         return game
 
 
 @cache
-def _open(path: str) -> Network:
+def open_network(path: str) -> Network:
+    """Return the network in a file, read once.
+
+    Raises:
+        NetworkError: If it is none.
+    """
     return Network.open(path)
 
 

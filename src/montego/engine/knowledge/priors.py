@@ -45,6 +45,7 @@ from montego.go.kernels.suggestion import (
 )
 from montego.go.kernels.tactics import is_self_atari, liberties_of
 from montego.go.playout.knowledge import LEARNED, WEIGHTS
+from montego.go.playout.ordered import ask_in_order
 from montego.go.prediction.prediction import predict_moves, prediction_room
 from montego.go.vocabulary.color import BLACK, EMPTY, WALL, WHITE
 from montego.jit import kernel
@@ -59,8 +60,8 @@ if TYPE_CHECKING:
 _BOTH = BLACK + WHITE
 
 # In the order of the fields of PriorWeights; add 1, 2 or 3 to DISTANCE.
-EVEN, CAPTURE, ESCAPE, ATARI, SELF_ATARI, PATTERN, POLICY, _, _, _, LINE, EYE, PREDICTION = (
-    Index(WEIGHTS + number) for number in range(13)
+EVEN, CAPTURE, ESCAPE, ATARI, SELF_ATARI, PATTERN, POLICY, _, _, _, LINE, EYE, PREDICTION, RULES = (
+    Index(WEIGHTS + number) for number in range(14)
 )
 DISTANCE = POLICY
 
@@ -112,14 +113,55 @@ def move_priors(
         visits[rank] = 0.0
     if has_rules(knowledge):
         add_rules(state, knowledge, scratch, moves, count, color, values, visits)
+    handcrafted = float(knowledge[RULES])
+    if handcrafted > 0.0:
+        add_first_rule(state, knowledge, scratch, moves, count, color, values, visits)
     even = float(knowledge[EVEN])
     for rank in range(count):
         good, bad = float(values[rank]), float(visits[rank])
         if Index(moves[rank]) == PASS:
-            bad = even
+            bad += even
         total = even + good + bad
         visits[rank] = total
         values[rank] = (0.5 * even + good) / total if total > 0.0 else 0.5
+
+
+@kernel
+def add_first_rule(
+    state: State,
+    knowledge: Knowledge,
+    scratch: Scratch,
+    moves: NDArray[Any],
+    count: int,
+    color: int,
+    goods: NDArray[Any],
+    bads: NDArray[Any],
+) -> None:
+    """Let moves that the playout's rules would draw from here begin at 1, and others at one half.
+
+    Document 001's handcrafted heuristic (5.1): who plays the best of them, of equals any, plays as
+    the playout does, as far as its rules are always asked.
+    """
+    weight = float(knowledge[RULES])
+    suggested, _ = ask_in_order(
+        state,
+        knowledge,
+        scratch,
+        color,
+        Index(state[LAST]),
+        Index(state[BEFORE_LAST]),
+        Index(state[KO]),
+        int(state[EMPTY_COUNT]),
+        True,
+    )
+    queue = room_of(scratch)
+    for rank in range(count):
+        good = 0.5 * weight
+        for number in range(suggested):
+            if Index(scratch[queue + Index(2) * Index(number)]) == Index(moves[rank]):
+                good = weight
+        goods[rank] += good
+        bads[rank] += weight - good
 
 
 @kernel(inline=True)

@@ -44,6 +44,11 @@ class PriorWeights:
     prediction: float = _visits(
         0.0, "a strong player would choose it; times the root of the chance that one does"
     )
+    rules: float = _visits(
+        0.0,
+        "each move starts at 1 if the first rule of the playout that has any moves has it, else at "
+        "one half: document 001's handcrafted heuristic",
+    )
 
     def __post_init__(self) -> None:
         for weight in fields(self):

@@ -15,6 +15,7 @@ import math
 import os
 import re
 from dataclasses import dataclass, fields, replace
+from dataclasses import field as plain_field
 from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
@@ -28,6 +29,10 @@ from montego.engine.knowledge.tuning import (
     tuned,
 )
 from montego.engine.options.levels import LEVELS, level_options
+from montego.engine.options.presets import PRESETS as PROGRAMS
+from montego.engine.options.presets import preset_settings
+from montego.go.playout.order import RULES as PLAYOUT_RULES
+from montego.go.playout.order import USUAL_ORDER, WEIGHTS, RuleOrder
 from montego.go.playout.policy import POLICIES
 from montego.go.playout.rates import Rates
 from montego.go.vocabulary.errors import GoError
@@ -55,6 +60,7 @@ DEFAULT_BOOK = "default"
 _YES = ("true", "yes", "on", "1")
 _NO = ("false", "no", "off", "0")
 _SHOWN = 60  # Characters of a wrong value that are shown to who gave it.
+_MOST_HINTS = 5  # Names that are suggested for one that does not exist.
 _INFINITE = {"inf": math.inf, "infinity": math.inf, "-inf": -math.inf, "-infinity": -math.inf}
 _NUMBERS = {"int": "a whole number", "float": "a number"}
 
@@ -254,7 +260,7 @@ FEW = 64
 ENOUGH_FOR_A_TREE = 10.0
 """Megabytes that will do for a tree of any board: who has them need not look closer."""
 
-_budget, _game, _manners, _book, _interface, _network, _playouts, _adviser = (
+_budget, _game, _manners, _book, _interface, _search, _network, _playouts, _adviser = (
     partial(setting, section=section)
     for section in (
         "budget",
@@ -262,6 +268,7 @@ _budget, _game, _manners, _book, _interface, _network, _playouts, _adviser = (
         "manners",
         "book",
         "interface",
+        "search",
         "network",
         "playouts",
         "adviser",
@@ -327,7 +334,8 @@ class Options:
     )
     ponder: bool = _budget(False, "Whether to think in the opponent's time.", flag="")
     lag: float = _budget(
-        0.5, "Seconds of the clock that each move may lose on the way to a server and back.",
+        0.5, "Seconds of the clock that each move is thought to lose on the way to a server and "
+        "back, until its reports tell.",
         bounds=(0.0, 60.0),
     )
 
@@ -340,12 +348,21 @@ class Options:
         bounds=(-KOMI_LIMIT, KOMI_LIMIT), absent="auto", flag="X",
     )
 
+    preset: str | None = _manners(
+        None,
+        "Plays as a program of the documents did; see `docs/presets.md`. "
+        + "; ".join(f"{name}: {one.title}, {one.meaning}" for name, one in PROGRAMS.items())
+        + ". Other options may be set on top of it, but no level.",
+        choices=tuple(PROGRAMS), absent="none", flag="NAME",
+    )
     mode: str = _manners(
         "friendly",
-        "friendly: passes when the result is settled, and answers a pass with a pass; strict: "
+        "friendly: passes when the result is settled, and answers a pass with a pass if the count "
+        "is won or nothing is left to gain; strict: "
         "captures dead stones first, for CGOS and Tromp-Taylor rules, but not by territory, where "
-        "that costs points; kgs: friendly, then cleans up if the players disagree.",
-        choices=("friendly", "strict", "kgs"), flag="WORD",
+        "that costs points; kgs: friendly, then cleans up if the players disagree; imitate: passes "
+        "when the opponent has, or nothing else is left, and judges nothing (000 6.2.1).",
+        choices=("friendly", "strict", "kgs", "imitate"), flag="WORD",
     )
     resign: float | None = _manners(
         0.1, "Resigns when its chance to win is below this. off: plays every game to the end.",
@@ -365,6 +382,11 @@ class Options:
         "Imagines a komi at which the game is still open: in handicap games, or in all where one "
         "side is far ahead; then no points are counted in a decided game.",
         choices=("off", "handicap", "always"), flag="WORD",
+    )
+    count_points: bool = _manners(
+        True,
+        "Whether it goes on for points once a game is decided, where wins tell moves no longer "
+        "apart.",
     )
     level: str | None = _manners(
         None, "Plays about as well as a person of that rank. none: as well as it can.",
@@ -431,6 +453,26 @@ class Options:
         None, "A file of 3x3 patterns instead of those that come with the program.",
         kind="file", read=_read_patterns, absent="none", flag="FILE",
     )
+    playout_order: str = _playouts(
+        USUAL_ORDER,
+        "In which order playout=sequence asks its rules: one after the other until there are "
+        "moves, those joined by + together; one that is not named is not asked. "
+        + "; ".join(f"{name}: {meaning}" for name, meaning in PLAYOUT_RULES.items())
+        + ".",
+    )
+    playout_enough: int = _playouts(
+        1,
+        "Weight of the moves suggested so far from which on no further rule is asked; below it "
+        "they stay in the draw with what later rules suggest.",
+        bounds=(1, 10_000),
+    )
+    playout_weights: str = _playouts(
+        "rules",
+        "How moves that rules suggest are weighed against one another. rules: by the stones at "
+        "stake, and patterns by their own weight; stones: the same, and every pattern weighs 1; "
+        "alike: all the same.",
+        choices=WEIGHTS,
+    )
     game_length: float = _playouts(
         3.0, "A playout ends after this many moves for each point of the board.",
         bounds=(0.1, 100.0),
@@ -463,22 +505,53 @@ class Options:
     )
     # fmt: on
 
+    tree_moves: str = _search(
+        "usual",
+        "Which moves it considers. usual: all but eyes of its own by the diagonal rule, and a "
+        "pass; enclosed: all but eyes of a single chain of its own, and a pass only where nothing "
+        "else is left (000 6.2.1).",
+        choices=("usual", "enclosed"),
+    )
+    fresh_tree: bool = _search(
+        False, "Whether each search begins with an empty tree, not with what was found before."
+    )
+    grandparent: float = _search(
+        0.0,
+        "At each real move, the share of the visits of the same moves in the player's last search "
+        "that the moves begin with (004 4.3.6.1); 0 for none.",
+        bounds=(0.0, 1e6),
+    )
+
     search: SetFields = ()
     """Fields of ``Config`` that are set; what is not is tuned for the board."""
     rates: SetFields = ()
     """Fields of ``Rates`` that are set."""
     weights: SetFields = ()
     """Fields of ``PriorWeights`` that are set."""
+    filled_in: bool = plain_field(default=False, repr=False, compare=False)
+    """Whether what the preset sets is set: who makes options with a preset need not say so."""
 
     def __post_init__(self) -> None:
+        if self.preset is not None and not self.filled_in:
+            _OWN["preset"].check(self.preset)
+            given = replace(self, preset=None).changes()
+            filled = _preset_base(self.preset).replace(**given)
+            for each in fields(self):
+                object.__setattr__(self, each.name, getattr(filled, each.name))
         for option in _OWN.values():
             # Whole numbers become floats where floats are wanted, so that equals print alike.
             object.__setattr__(self, option.key, option.check(getattr(self, option.key)))
         for group, found in _GROUPS.items():
             for name, value in getattr(self, group):
                 found[name].check(value)
+        if self.preset is not None and self.level is not None:
+            raise InvalidOption(
+                f"the preset {self.preset} plays as its document says, and has no level: leave "
+                "one of them out"
+            )
         try:
             parse_rules(self.rules)
+            self.rule_order  # noqa: B018  # Refuses what is no order.
             for size in TUNED_BY_SIZE:
                 self.search_config(size)
                 self.playout_rates(size)
@@ -489,12 +562,28 @@ class Options:
     def replace(self, **changes: Value) -> Options:
         """Return options with these changed, named with underscores: ``rave_bias=0.02``.
 
-        None sets an option of the search, the playouts or the priors back to its default.
+        None sets an option of the search, the playouts or the priors back to its default. With a
+        *preset* all that was set by hand stays, on top of it; a limit in seconds takes the place of
+        the preset's simulations.
 
         Raises:
             InvalidOption: If there is no such option, or it cannot have that value.
         """
+        if "preset" in changes:
+            name = _OWN["preset"].check(changes.pop("preset"))
+            kept = self.changes()
+            kept.pop("preset", None)
+            return _preset_base(cast("str | None", name)).replace(**kept | changes)
         own: dict[str, Any] = {}  # Fields of this class; what is wrong with them it finds itself.
+        if (
+            changes.get("seconds") is not None
+            and "simulations" not in changes
+            and (
+                self.preset is not None
+                and self.simulations == _preset_base(self.preset).simulations
+            )
+        ):
+            own["simulations"] = None
         groups: dict[str, dict[str, Value]] = {}
         for name, value in changes.items():
             option = find_option(name)
@@ -542,15 +631,22 @@ class Options:
     def changes(self) -> dict[str, Value]:
         """Return what differs from the defaults, by name with underscores; for logs.
 
-        ``Options().replace(**options.changes())`` equals the options.
+        With a preset, that and what differs from it; None for what it sets and these options do
+        not. ``Options().replace(**options.changes())`` equals the options.
         """
-        found = {
-            key: getattr(self, key)
-            for key, option in _OWN.items()
-            if getattr(self, key) != option.default
+        base = _preset_base(self.preset)
+        found: dict[str, Value] = {} if self.preset is None else {"preset": self.preset}
+        found |= {
+            key: getattr(self, key) for key in _OWN if getattr(self, key) != getattr(base, key)
         }
         for group, options in _GROUPS.items():
-            found |= {options[name].key: value for name, value in getattr(self, group)}
+            held, given = dict(getattr(base, group)), dict(getattr(self, group))
+            found |= {options[name].key: None for name in held if name not in given}
+            found |= {
+                options[name].key: value
+                for name, value in given.items()
+                if name not in held or held[name] != value
+            }
         return found
 
     @property
@@ -633,9 +729,12 @@ class Options:
         """Return the fields of another class that are set or tuned for a board of that size.
 
         Without RAVE the search explores as it usually does; what is tuned goes with RAVE. With a
-        network PUCT chooses, and nothing else says beforehand what a move is worth.
+        network PUCT chooses, and nothing else says beforehand what a move is worth. Nothing is
+        tuned about a preset.
         """
         given, usual = dict(getattr(self, group)), tuned(group, size)
+        if self.preset is not None:
+            usual = {}
         if group == "search" and self.network_path(size) is not None:
             usual |= WITH_NETWORK
             if self.simulations is not None and self.simulations <= FEW:
@@ -644,6 +743,13 @@ class Options:
         if group == "search" and selection not in WITH_AMAF:
             usual.pop("exploration", None)
         return usual | given
+
+    @property
+    def rule_order(self) -> RuleOrder:
+        """In which order the rules of the playout are asked."""
+        return RuleOrder(
+            order=self.playout_order, enough=self.playout_enough, weights=self.playout_weights
+        )
 
     def playout_rates(self, size: int) -> Rates:
         """Return the rates of the playout's rules on a board of that size."""
@@ -676,10 +782,23 @@ class Options:
             priors=self.prior_weights(size),
             key_positions=options.value("move-order") == "game",
             experience=self.book is not None,  # Levels read none, but share compiled code.
+            order=options.rule_order,
+            moves=options.tree_moves,
         )
         definition = replace(definition, longest_game=max(round(self.game_length * size * size), 1))
         path = options.network_path(size)
         return definition if path is None else judged(definition, path, options.network_memory)
+
+
+@cache
+def _preset_base(name: str | None) -> Options:
+    """Return a preset with nothing on top of it; the defaults for None."""
+    options = Options()
+    if name is None:
+        return options
+    for option, text in preset_settings(name).items():
+        options = options.set(option, text)
+    return replace(options, preset=name, filled_in=True)
 
 
 @cache
@@ -698,10 +817,7 @@ def usable_cores() -> int:
 
 
 def _search_options() -> dict[str, Option]:
-    """Return the options that are fields of ``Config``, by field.
-
-    It checks their bounds itself; the player has a budget of its own.
-    """
+    """Return the options that are fields of ``Config``, by field, but for the player's budget."""
     found = {}
     for field in fields(Config):
         if field.name not in _OWN:
@@ -711,7 +827,7 @@ def _search_options() -> dict[str, Option]:
             )
             said = {"help": told, "section": "search"} | _SAID_HERE.get(field.name, {})
             default = TUNED["search"].get(field.name, field.default)
-            found[field.name] = Option.of(field, default=default, least=None, most=None, **said)
+            found[field.name] = Option.of(field, default=default, **said)
     return found
 
 
@@ -739,6 +855,10 @@ _SAID_HERE = {
         "help": "The constant c of UCB1 and PUCT. 0 explores nothing, the default with RAVE; "
         f"without RAVE the default is {Config.exploration:g}. Document 000 writes the constant "
         "inside the root: its C = 2 is c = 1.41.",
+    },
+    "first_play_urgency": {
+        "help": "Urgency of a move never tried; infinite tries each once first (004 4.3.5). It has "
+        "no effect where moves begin with prior visits, as by default: then none is untried.",
     },
     "prior_even": {
         "name": "search-prior-even",  # The priors have an even one of their own.
@@ -779,14 +899,19 @@ def find_option(name: str) -> Option:
     """Return the option of that name; hyphens, underscores and capitals do not matter.
 
     Raises:
-        InvalidOption: If there is none; the message suggests one that looks like it.
+        InvalidOption: If there is none; the message suggests what looks like it, or names all.
     """
     key = name.strip().lower().replace("-", "_")
     option = _BY_KEY.get(key) or _BY_KEY.get(f"{key}_")
     if option is None:
-        near = difflib.get_close_matches(key, _BY_KEY, n=1, cutoff=0.5)
-        hint = f": do you mean {_BY_KEY[near[0]].name}?" if near else ""
-        raise InvalidOption(f"unknown option {name.strip()[:60]!r}{hint}")
+        alike = difflib.get_close_matches(key, _BY_KEY)
+        alike += [known for known in _BY_KEY if len(key) > 2 and key in known]
+        if alike:
+            near = list(dict.fromkeys(_BY_KEY[known].name for known in alike))[:_MOST_HINTS]
+            hint = f"do you mean {' or '.join(near)}?"
+        else:
+            hint = f"there are {', '.join(option.name for option in OPTIONS)}"
+        raise InvalidOption(f"unknown option {name.strip()[:60]!r}: {hint}")
     return option
 
 

@@ -77,6 +77,8 @@ class Analysis:
     """Visits of earlier games that the book has for the moves of the position."""
     points: bool = False
     """Whether moves were compared by points, since the game is decided; values are chances."""
+    votes: tuple[tuple[str, int], ...] = ()
+    """With majority voting: moves and the searches that chose them, most first."""
     imagined: float = 0.0
     """Points of komi that the search imagined on top of the true one; less than 0 for Black.
 

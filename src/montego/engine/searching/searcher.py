@@ -30,9 +30,9 @@ from montego.go.playout.knowledge import KOMI
 from montego.go.vocabulary.color import format_color, parse_color
 from montego.jit import compile_off
 from montego.mcts.errors import InvalidConfig, InvalidMove
+from montego.mcts.final_move import final_choice
 from montego.mcts.kernels.functions import FUNCTIONS
 from montego.mcts.limits import MoveLimit
-from montego.mcts.report import choose
 from montego.mcts.search import Search
 
 if TYPE_CHECKING:
@@ -197,6 +197,7 @@ POINTS = 0.8  # Of the reward in a decided game; the rest keeps it from risking 
 TREE_KOMI = 3.0  # Points that komi may change by before the tree is thrown away.
 LEAST_SECONDS = 0.01  # Of a part of a search.
 LEAST_BELIEF = 1e-3  # In a move that nothing speaks for.
+PLIES = 4  # Searches of a game that are remembered for those who inherit.
 
 
 class Standing(NamedTuple):
@@ -250,6 +251,13 @@ class Searcher:
         self._begun = 0.0
         self._made = (0, 0.0)
         self._before: tuple[int, float] | None = None
+        self._begins_anew = options.fresh_tree
+        # Grandparent knowledge: how much of it, what searches of this game found, by the moves
+        # before them, and what the moves at the root are still to begin with.
+        self._share = options.grandparent
+        self._past: list[tuple[list[Move | Setup], list[Candidate]]] = []
+        self._uncles: list[Candidate] = []
+        self._votes: tuple[tuple[int, int], ...] = ()  # of the latest run
         self._samples: ScoreSamples | None = None
         self._sampled: PlayoutSums | None = None  # the position at the latest glance that sampled
 
@@ -260,6 +268,13 @@ class Searcher:
         return self._search
 
     # The position
+
+    def allocate(self, game: Game) -> None:
+        """Take the memory of the trees now, not in the time of the next move."""
+        if self._search is None:
+            target = position_of(game, game.to_play)
+            self._search = Search(self.definition, self.config, state=target)
+            self._history = None
 
     def follow(
         self,
@@ -282,14 +297,13 @@ class Searcher:
         komi = search_komi(game, color)
         self.definition.knowledge[KOMI] = komi + offset
         self.offset = offset
-        search = self._search
-        if search is None:
-            search = self._search = Search(self.definition, self.config, state=target)
-            self._history = None
+        self.allocate(game)
+        search = self.search
         points = points and self._may_count_points
         difference = abs(komi + offset - self._tree_komi)
         stale = komi != self._komi or difference > TREE_KOMI or points != self.counts_points
         stale |= exact and (difference > 0 or self._is_mixed)
+        stale |= self._begins_anew and game.history != self._history
         anew = stale or not self._advance(search, game, target)
         self._is_mixed = not anew and (self._is_mixed or difference > 0)
         if anew:
@@ -303,6 +317,8 @@ class Searcher:
                 search.set_state(target, history_of(game))
                 anew = True
         self._komi = komi
+        if self._share > 0.0 and game.history != self._history:
+            self._uncles = self._found_before(game.history)
         self._history = game.history
         self._samples = self._sampled = None
         return anew
@@ -320,6 +336,25 @@ class Searcher:
             except InvalidMove:
                 return False  # A filled eye, which the search does not consider, or superko.
         return np.array_equal(search.state, target)
+
+    def _found_before(self, history: list[Move | Setup]) -> list[Candidate]:
+        """Return what the search two moves before this position found, if there was one."""
+        for moves, found in reversed(self._past):
+            if history[:-2] == moves:
+                return found
+        return []
+
+    def _inherit(self, limits: list[MoveLimit], avoided: list[int]) -> tuple[int, float]:
+        """Let the root's moves begin with the statistics of their uncles, once a position.
+
+        Return the simulations that gave the root its moves, and their scores.
+        """
+        uncles, self._uncles = self._uncles, []
+        if not uncles:
+            return 0, 0.0
+        found = self.search.run(simulations=1, votes=1, limits=limits, avoided=avoided)
+        self.search.inherit(uncles, self._share)
+        return found.simulations, found.mean_score * found.simulations
 
     def restrict(self, limits: Iterable[VertexLimit]) -> None:
         """Leave out moves as :meth:`run` will; what of the tree is not kept then is gone."""
@@ -381,6 +416,7 @@ class Searcher:
             "votes": 1 if endless else config.votes,
         }
         self._begun, self._made, self._before = time.perf_counter(), (0, 0.0), None
+        self._votes = ()
 
         def progress(_search: Search, _part: float) -> None:
             if watch(self.elapsed()):
@@ -389,6 +425,10 @@ class Searcher:
         def left() -> int | None:
             return None if simulations is None else max(simulations - self._made[0], 0)
 
+        def rest() -> Changes:
+            """Return the run that is left of the whole."""
+            return {**whole, "simulations": left()} if self._made[0] else whole
+
         def is_over() -> bool:
             late = seconds is not None and self.elapsed() >= seconds
             return left() == 0 or late or search.is_stopped
@@ -396,7 +436,7 @@ class Searcher:
         def parts() -> Iterator[tuple[Changes, bool]]:
             """Yield the runs of the search, and whether each is watched."""
             if pause is None or endless or config.votes > 1:
-                yield whole, True
+                yield rest(), True
                 return
             # A part neither ends early nor goes on late; robust-max would, before it is time.
             robust = "robust" if config.final_move == "robust-max" else config.final_move
@@ -405,8 +445,8 @@ class Searcher:
             until = None if seconds is None else seconds * pause_after
             yield {**part, "simulations": share, "seconds": until}, True
             if not is_over() and pause():
-                rest = left()
-                few = BEGUN_ANEW if rest is None else min(rest, BEGUN_ANEW)
+                more = left()
+                few = BEGUN_ANEW if more is None else min(more, BEGUN_ANEW)
                 yield {**part, "simulations": few, "seconds": None}, False
                 if not any(candidate.visits for candidate in search.candidates()):
                     # A stop came too soon; it is heard below.
@@ -416,6 +456,7 @@ class Searcher:
                 yield {**whole, "simulations": left(), "seconds": until}, True
 
         search.restrict(limits=left_out, avoided=points)
+        self._made = self._inherit(left_out, points)
         for changes, watched in () if watch(0.0) else parts():
             search.restrict(limits=left_out, avoided=points)
             self._before = search.counted()
@@ -429,7 +470,11 @@ class Searcher:
             made, scores = self._made
             scores += found.mean_score * found.simulations
             self._made, self._before = (made + found.simulations, scores), None
-        return self.candidates()
+            self._votes = found.votes
+        candidates = self.candidates()
+        if self._share > 0.0 and self._history is not None:
+            self._past = [*self._past[-PLIES:], (self._history, candidates)]
+        return candidates
 
     def stop(self) -> None:
         """End a running search soon. Thread-safe; nothing if none is running."""
@@ -458,7 +503,7 @@ class Searcher:
     def candidates(self) -> list[Candidate]:
         """Return the moves at the root, the one to play first, then by visits."""
         found, config = self.search.candidates(), self.config
-        chosen = None if config.votes > 1 else choose(found, config.final_move)
+        chosen = None if config.votes > 1 else final_choice(found, config)
         move = self.search.best() if chosen is None else chosen.move
         return sorted(found, key=lambda candidate: candidate.move != move)
 
@@ -579,6 +624,7 @@ class Searcher:
             ownership=whole.points if ownership and whole is not None else None,
             book_visits=sum(visits for visits, _ in self.booked().values()),
             points=self.counts_points,
+            votes=tuple((self.vertex(move), votes) for move, votes in self._votes),
             imagined=self.offset,
         )
 
@@ -600,7 +646,7 @@ class Searcher:
             return self.candidates()[:most], None
         found = root.candidates(most)
         beliefs = np.maximum(root.prior_visits * root.prior_values, LEAST_BELIEF)
-        chosen = choose(found, config.final_move)
+        chosen = final_choice(found, config)
         found.sort(key=lambda candidate: candidate is not chosen)
         return found, float(beliefs[root.legal].sum())
 
