@@ -21,6 +21,11 @@ from client_parsers import (
     check_vertex,
     gogui_analyze_commands,
     gogui_dboard,
+    gogui_graphics,
+    gogui_points,
+    gogui_response,
+    gogui_sboard,
+    gogui_variation,
     gtp2ogs_answer,
     gtp2ogs_handicap,
     kata_section,
@@ -35,6 +40,7 @@ from client_parsers import (
     split_replies,
 )
 from engine_process import EngineProcess
+from montego.cli.gtp import READY
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -138,17 +144,38 @@ class TestGoGui:
         assert shared.ask("gogui-play_sequence w A5 b A5").startswith("?")
         assert shared.value("gg-undo 2") == ""
         assert shared.value("gogui-play_sequence w D4 b B2") == ""
-        vertex = shared.value("genmove b")
+        vertex = gogui_response(shared.ask("genmove b"))
         check_vertex(vertex, 5)
-        commands = gogui_analyze_commands(shared.value("gogui-analyze_commands"))
-        assert len(commands) >= 5
+
+    def test_every_picture_can_be_drawn(self, shared: EngineProcess) -> None:
+        for command in ("boardsize 5", "clear_board", "play b C3"):
+            assert gogui_response(shared.ask(command)) == ""
+        check_vertex(gogui_response(shared.ask("genmove w")), 5)
+        commands = gogui_analyze_commands(gogui_response(shared.ask("gogui-analyze_commands")))
+        readers = {
+            "sboard": gogui_sboard,
+            "dboard": gogui_dboard,
+            "gfx": gogui_graphics,
+            "plist": gogui_points,
+            "var": gogui_variation,
+        }
+        drawn = set()
         for kind, _label, command in commands:
-            if "%" in command or kind in ("none", "param"):
-                continue
-            reply = shared.ask(command)
-            assert reply.startswith("="), (command, reply)
-            if kind == "dboard":
-                gogui_dboard(reply[2:], 5)
+            text = gogui_response(shared.ask(command.replace("%c", "b")))
+            if kind in readers:
+                readers[kind](text, 5)
+                drawn.add(kind)
+        assert drawn == readers.keys()
+
+    def test_statistics_get_a_move_of_a_lost_game(self) -> None:
+        lost = ("gogui-setup w A1 w B2 w C3 w D4 w E5 w B4 w D2", "komi 50")
+        eager = ("--resign", "0.9", "--set", "resign-moves=1", "--set", "resign-after=0")
+        with running("gtp", *SMALL, *eager, "--size", "5") as engine:
+            for command in lost:
+                assert gogui_response(engine.ask(command)) == ""
+            check_vertex(gogui_response(engine.ask("reg_genmove b")), 5)
+            assert gogui_response(engine.ask("kata-search b")) == "resign"
+            assert gogui_response(engine.ask("genmove b")) == "resign"
 
     def test_a_comment_ends_the_thinking(self, shared: EngineProcess) -> None:
         for command in ("boardsize 5", "clear_board"):
@@ -165,6 +192,7 @@ class TestLizzie:
 
     def test_conversation(self) -> None:
         with running("gtp", *SMALL, merged=True) as engine:
+            assert engine.line() == f"{READY}\n"  # Of what comes first Lizzie makes nothing.
             engine.send("1 name", "2 version", "3 boardsize 7", "4 komi 7.5")
             replies = [parse_reply(engine.reply().removesuffix("\n\n")) for _ in range(4)]
             assert [reply.number for reply in replies] == [1, 2, 3, 4]
@@ -197,8 +225,8 @@ class TestLizzie:
             engine.send("16 quit")
             assert engine.reply() == "=16\n\n"
             engine.wait()
-            split_replies(engine.output)
-            check_lizzie_stderr(engine.errors)
+            check_lizzie_stderr(READY)
+            split_replies(engine.output.removeprefix(f"{READY}\n"))
 
 
 class TestLizzieYzy:

@@ -14,6 +14,7 @@ import pytest
 from conftest import require_tool
 
 from montego.book import Book
+from montego.cli.gtp import READY
 from places import DOCS
 
 if TYPE_CHECKING:
@@ -24,6 +25,9 @@ PATIENCE = 400  # Seconds: a first search may have to be compiled.
 LONG = ("--seconds", "100000", "--threads", "1", "--size", "5")
 SHORT = ("--simulations", "60", "--seed", "1", "--size", "5")
 
+
+IGNORING = ("/bin/sh", "-c", 'trap "" INT; exec "$@"', "sh")
+"""Starts what follows as scripts do in the background."""
 
 COMPILING = "montego: getting the search ready; the first time this may take a minute\n"
 
@@ -67,7 +71,7 @@ class Engine:
         """Wait for the end; return the status and what was still to be read."""
         output, errors = self.process.communicate(timeout=PATIENCE)
         said = errors.decode().replace(COMPILING, "")
-        return self.process.returncode, output.decode(), said
+        return self.process.returncode, output.decode(), said.removeprefix(f"{READY}\n")
 
 
 @contextmanager
@@ -86,6 +90,13 @@ def running(*command: str, **environment: str) -> Iterator[Engine]:
 
 def engine(*flags: str, **environment: str) -> AbstractContextManager[Engine]:
     return running(sys.executable, "-m", "montego", "gtp", *flags, **environment)
+
+
+def test_programs_that_wait_until_it_is_ready_hear_so_before_they_send_anything() -> None:
+    with engine() as montego:
+        assert montego.process.stderr is not None
+        assert montego.process.stderr.readline().decode() == f"{READY}\n"
+        assert "GTP ready" in READY
 
 
 def test_the_first_replies_need_neither_numpy_nor_numba() -> None:
@@ -178,7 +189,8 @@ def test_a_closed_pipe_ends_it_without_a_word() -> None:
             montego.send("name\nversion\n")
         montego.process.wait(timeout=PATIENCE)
         assert montego.process.stderr is not None
-        assert montego.process.stderr.read().decode().replace(COMPILING, "") == ""
+        said = montego.process.stderr.read().decode().replace(COMPILING, "")
+        assert said == f"{READY}\n"
 
 
 def test_a_pipe_that_closes_during_an_analysis_ends_it_too() -> None:
@@ -189,7 +201,8 @@ def test_a_pipe_that_closes_during_an_analysis_ends_it_too() -> None:
         montego.process.stdout.close()
         montego.process.wait(timeout=PATIENCE)
         assert montego.process.stderr is not None
-        assert montego.process.stderr.read().decode().replace(COMPILING, "") == ""
+        said = montego.process.stderr.read().decode().replace(COMPILING, "")
+        assert said == f"{READY}\n"
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a pipe does not tell")
@@ -206,7 +219,8 @@ def test_a_pipe_that_closes_during_genmove_ends_it_before_it_has_a_move(input_en
         montego.process.wait(timeout=PATIENCE)
         assert montego.process.returncode == 0
         assert montego.process.stderr is not None
-        assert montego.process.stderr.read().decode().replace(COMPILING, "") == ""
+        said = montego.process.stderr.read().decode().replace(COMPILING, "")
+        assert said == f"{READY}\n"
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
@@ -243,8 +257,28 @@ def test_a_client_that_ends_the_process_loses_no_experience(tmp_path: Path) -> N
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
-def test_ctrl_c_hurries_a_client_that_asked_for_it() -> None:
-    with engine(*LONG) as montego:
+@pytest.mark.parametrize("command", ["gtp", "analysis"])
+def test_ctrl_c_is_left_to_others_where_the_shell_has_it_ignored(command: str) -> None:
+    with running(*IGNORING, sys.executable, "-m", "montego", command) as montego:
+        if command == "gtp":
+            montego.ask("name")
+            montego.process.send_signal(signal.SIGINT)
+            assert montego.ask("name") == "Montego"
+        else:
+            query = '{"id": "1", "action": "query_version"}\n'
+            montego.send(query)
+            assert montego.line()
+            montego.process.send_signal(signal.SIGINT)
+            montego.send(query)
+            assert montego.line()
+        montego.process.send_signal(signal.SIGTERM)
+        assert montego.process.wait(PATIENCE) == 143
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals")
+@pytest.mark.parametrize("shell", [(), IGNORING], ids=["as usual", "ignored"])
+def test_ctrl_c_hurries_a_client_that_asked_for_it(shell: tuple[str, ...]) -> None:
+    with running(*shell, sys.executable, "-m", "montego", "gtp", *LONG) as montego:
         assert int(montego.ask("gogui-sigint")) == montego.process.pid
         montego.ask("showboard")
         montego.send("genmove b\n")

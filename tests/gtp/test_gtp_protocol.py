@@ -105,7 +105,7 @@ def test_text_that_no_bytes_stand_for_is_written_with_escapes() -> None:
         ("D4", "=7 D4\n\n"),
         ("a\nb", "=7 a\nb\n\n"),
         ("a\n\n\nb\n", "=7 a\nb\n\n"),
-        ("\na\nb", "=7\na\nb\n\n"),
+        ("\na\nb", "=7 \na\nb\n\n"),
         ("a\r\n \r\nb", "=7 a\nb\n\n"),
         ("a\x00b\tc", "=7 ab\tc\n\n"),
         ("a  \n\t\nb", "=7 a\nb\n\n"),

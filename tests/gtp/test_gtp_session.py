@@ -392,6 +392,27 @@ def test_options_may_go_by_katago_s_names(conversation: Conversation) -> None:
     assert conversation.say("kata-get-param playoutDoublingAdvantage") == "= 0.0\n\n"
 
 
+def test_what_clients_set_for_katago_alone_is_remembered_and_said_to_do_nothing(
+    conversation: Conversation,
+) -> None:
+    for value in ("1.5", "-2", "0"):
+        assert conversation.say(f"kata-set-param playoutDoublingAdvantage {value}") == "=\n\n"
+        reply = f"= {float(value)}\n\n"
+        assert conversation.say("kata-get-param playoutDoublingAdvantage") == reply
+    told = "montego: playoutDoublingAdvantage is remembered, but has no effect here\n"
+    assert conversation.errors.getvalue() == told
+    assert conversation.say("kata-set-param playoutDoublingAdvantage 4").startswith("? ")
+
+
+def test_lizzieyzy_ends_pondering_in_its_own_words(conversation: Conversation) -> None:
+    assert conversation.say("known_command stop-ponder", "stop-ponder") == "= true\n\n=\n\n"
+    assert conversation.say("play b C3", "stop-ponder") == "=\n\n=\n\n"
+
+
+def test_what_has_several_lines_begins_behind_a_blank(conversation: Conversation) -> None:
+    assert conversation.say("7 showboard").startswith("=7 \n")
+
+
 def test_any_number_is_a_komi(conversation: Conversation) -> None:
     for text, komi in (
         ("1e400", "1000"),

@@ -326,6 +326,14 @@ _GOGUI_TYPES = re.compile(
 )
 
 
+def gogui_response(reply: str) -> str:
+    """Return what GoGui takes for the answer: what follows the first blank of the whole reply."""
+    if not reply.startswith("="):
+        raise ClientError(f"GoGui shows an error: {reply!r}")
+    place = reply.find(" ")
+    return reply[1 if place < 0 else place + 1 : -2]
+
+
 def gogui_analyze_commands(text: str) -> list[tuple[str, str, str]]:
     """Return type, label and command of each line."""
     commands = []
@@ -337,14 +345,57 @@ def gogui_analyze_commands(text: str) -> list[tuple[str, str, str]]:
     return commands
 
 
+def gogui_sboard(text: str, size: int) -> list[list[str]]:
+    """Return the rows of a board of words, the first *size* words of every line that has any."""
+    lines = [line for line in text.splitlines() if line.strip()][:size]
+    rows = [re.findall(r'"[^"]*"|\S+', line)[:size] for line in lines]
+    if len(rows) != size or any(len(row) != size for row in rows):
+        raise ClientError("GoGui says: Incomplete string board")
+    return rows
+
+
 def gogui_dboard(text: str, size: int) -> list[list[float]]:
     """Return the rows of a board of numbers from -1 to 1."""
-    rows = [[float(word) for word in line.split()] for line in text.splitlines() if line.strip()]
-    if len(rows) != size or any(len(row) != size for row in rows):
-        raise ClientError("GoGui wants as many numbers as points")
+    rows = [[float(word) for word in row] for row in gogui_sboard(text, size)]
     if any(not -1 <= number <= 1 for row in rows for number in row):
         raise ClientError("GoGui wants numbers from -1 to 1")
     return rows
+
+
+_GOGUI_MARKS = {"BLACK", "WHITE", "CIRCLE", "SQUARE", "TRIANGLE", "MARK"}
+
+
+def gogui_graphics(text: str, size: int) -> set[str]:
+    """Check every line of graphics and return the words they begin with."""
+    begun = set()
+    for line in text.splitlines():
+        word, *words = line.split()
+        begun.add(word)
+        if word in _GOGUI_MARKS:
+            gogui_points(" ".join(words), size)
+        elif word in ("INFLUENCE", "LABEL"):
+            gogui_points(" ".join(words[::2]), size)
+            if word == "INFLUENCE":
+                [float(value) for value in words[1::2]]
+        elif word == "VAR":
+            gogui_variation(" ".join(words), size)
+        elif word not in ("TEXT", "CLEAR", "COLOR"):
+            raise ClientError(f"GoGui draws nothing for {line!r}")
+    return begun
+
+
+def gogui_points(text: str, size: int) -> list[str]:
+    """Return a list of points."""
+    return [check_vertex(word, size) for word in text.split()]
+
+
+def gogui_variation(text: str, size: int) -> list[tuple[str, str]]:
+    """Return the moves of a variation, each after its color; a pass in any case of letters."""
+    words = text.split()
+    if set(words[::2]) - {"b", "w"} or len(words) % 2:
+        raise ClientError(f"GoGui reads no variation in {text!r}")
+    vertices = [check_vertex("pass" if word == "PASS" else word, size) for word in words[1::2]]
+    return list(zip(words[::2], vertices, strict=True))
 
 
 # LizGoban: wants the visits beside the variation, and forgives their absence.

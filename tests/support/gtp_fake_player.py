@@ -168,7 +168,8 @@ class FakePlayer(Player):
         return self._game.score()
 
     def settle(self) -> None:
-        pass
+        if self._game.ended_by_passes:
+            self._game.mark_dead([])
 
     def status(self, vertex: str) -> str:
         try:

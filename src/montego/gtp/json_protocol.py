@@ -206,7 +206,9 @@ def parse_query(fields: dict[str, Any], options: Options) -> Query:
         raise InvalidQuery(str(error), found[1] if found else "") from None
     size = asked.board_x_size
     if size != asked.board_y_size:
-        raise InvalidQuery("the board must be square", "boardYSize")
+        raise InvalidQuery(
+            "the board must be square: the state of a game has one size", "boardYSize"
+        )
     with _told_of("moves"):
         moves = _read_pairs(asked.moves, size)
     with _told_of("initialStones"):
@@ -408,6 +410,10 @@ MODEL = {
 }
 """What we tell of ourselves where KataGo would tell of its network."""
 
+LEFT_BEHIND = 100
+"""Positions that were taken out of a queue and are still in its heap, at most, beside as many as
+wait."""
+
 ILLEGAL = -1.0
 """What the protocol has for the policy of a point where nobody may play."""
 
@@ -423,6 +429,58 @@ class QueuedTurn:
     query: Query = field(compare=False)
     turn: int = field(compare=False)
     terminated: threading.Event = field(default_factory=threading.Event, compare=False)
+
+
+class Queue:
+    """Positions that wait, the most urgent first, and those of each query at hand by its id.
+
+    Not thread-safe.
+    """
+
+    def __init__(self) -> None:
+        self._heap: list[QueuedTurn] = []  # Some of them have been taken out already.
+        self._waiting: dict[str, dict[int, QueuedTurn]] = {}  # By id, and by the order of arrival.
+        self._count = 0
+
+    def __len__(self) -> int:
+        return self._count
+
+    def put(self, job: QueuedTurn) -> None:
+        """Let a position wait."""
+        self._waiting.setdefault(job.query.id, {})[job.urgency[1]] = job
+        self._count += 1
+        heappush(self._heap, job)
+
+    def take(self) -> QueuedTurn | None:
+        """Take out the most urgent position; None if there is none."""
+        while self._heap:
+            job = heappop(self._heap)
+            if self._forget(job):
+                return job
+        return None
+
+    def remove(
+        self, is_meant: Callable[[QueuedTurn], bool], identifier: str | None = None
+    ) -> list[QueuedTurn]:
+        """Take out what is meant, of the queries of that id or of all, in the order of arrival."""
+        ids = [identifier] if identifier is not None else list(self._waiting)
+        jobs = [job for name in ids for job in self._waiting.get(name, {}).values()]
+        meant = sorted(filter(is_meant, jobs), key=lambda job: job.urgency[1])
+        for job in meant:
+            self._forget(job)
+        if len(self._heap) > 2 * self._count + LEFT_BEHIND:
+            self._heap = sorted(job for jobs in self._waiting.values() for job in jobs.values())
+        return meant
+
+    def _forget(self, job: QueuedTurn) -> bool:
+        """Say whether a position was waiting; now it is not."""
+        jobs = self._waiting.get(job.query.id, {})
+        if jobs.pop(job.urgency[1], None) is None:
+            return False
+        if not jobs:
+            del self._waiting[job.query.id]
+        self._count -= 1
+        return True
 
 
 class AnalysisEngine:
@@ -444,7 +502,7 @@ class AnalysisEngine:
         self._player: Player | None = None
         self._at: tuple[Query, int] | None = None  # What the player's board shows.
         self._stale = False  # Whether the player is to forget what it knows.
-        self._waiting: list[QueuedTurn] = []
+        self._waiting = Queue()
         self._running: QueuedTurn | None = None
         self._numbers = 0
         self._finishing = False
@@ -495,7 +553,7 @@ class AnalysisEngine:
     def drop(self) -> None:
         """Say that nobody wants the answers any more: ``work`` ends as soon as it can."""
         with self._changed:
-            self._waiting.clear()
+            self._waiting = Queue()
             if self._running is not None:
                 self._running.terminated.set()
             self.finish()
@@ -506,7 +564,7 @@ class AnalysisEngine:
         with self._changed:
             for turn, priority in query.turns.items():
                 self._numbers += 1
-                heappush(self._waiting, QueuedTurn((-priority, self._numbers), query, turn))
+                self._waiting.put(QueuedTurn((-priority, self._numbers), query, turn))
             self._changed.notify_all()
 
     def _act(self, fields: dict[str, Any]) -> None:
@@ -538,16 +596,17 @@ class AnalysisEngine:
         ):
             raise InvalidQuery("turnNumbers must be a list of whole numbers", "turnNumbers")
 
+        wanted = None if turns is None else set(turns)
+        identifier = fields["terminateId"] if one else None
+
         def is_meant(job: QueuedTurn) -> bool:
-            return (not one or job.query.id == fields["terminateId"]) and (
-                turns is None or job.turn in turns
-            )
+            return wanted is None or job.turn in wanted
 
         with self._changed:
-            ended = [job for job in self._waiting if is_meant(job)]
-            self._waiting = sorted(job for job in self._waiting if not is_meant(job))
-            if self._running is not None and is_meant(self._running):
-                self._running.terminated.set()
+            ended = self._waiting.remove(is_meant, identifier)
+            running = self._running
+            if running is not None and identifier in (None, running.query.id) and is_meant(running):
+                running.terminated.set()
         for job in ended:
             self._send(no_result_reply(job.query, job.turn))
 
@@ -568,8 +627,8 @@ class AnalysisEngine:
 
     def _next(self) -> QueuedTurn | None:
         with self._changed:
-            self._changed.wait_for(lambda: self._waiting or self._finishing)
-            self._running = heappop(self._waiting) if self._waiting else None
+            self._changed.wait_for(lambda: len(self._waiting) or self._finishing)
+            self._running = self._waiting.take()
             return self._running
 
     def _search(self, job: QueuedTurn) -> None:

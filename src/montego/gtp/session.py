@@ -96,13 +96,14 @@ def parse_line(line: str) -> CommandLine | None:
 def format_reply(request_id: str, text: str | None = None, *, success: bool = True) -> str:
     """Return the whole reply, its empty line at the end included; *text* as in :func:`format_body`.
 
-    A *text* that begins with a newline begins on the line after the sign.
+    A *text* that begins with a newline begins on the line after the sign. A blank stands between
+    them all the same: GoGui takes what follows the first one for the reply.
     """
     sign = "=" if success else "?"
     body = format_body(text or "")
     if not body:
         return f"{sign}{request_id}\n\n"
-    separator = "\n" if text and text.startswith("\n") else " "
+    separator = " \n" if text and text.startswith("\n") else " "
     return f"{sign}{request_id}{separator}{body}\n\n"
 
 
@@ -159,8 +160,10 @@ class GtpSession:
         """Set as soon as the running command was asked to finish early (``# interrupt``)."""
         self.quitting = False
         """Set by ``quit``: the session ends after the reply."""
-        self.sigint_hurries = False
-        """Set by ``gogui-sigint``: Ctrl-C then means what ``# interrupt`` means."""
+        self.heed_ctrl_c: Callable[[], object] = lambda: None
+        """Called by ``gogui-sigint``: Ctrl-C shall set ``hurried`` from then on."""
+        self.without_effect: dict[str, float] = {}
+        """Settings of KataGo's that a client has made and that do nothing here."""
         self.live_graphics = False
         """Whether ``genmove`` draws its search in GoGui."""
         self._make_player = make_player

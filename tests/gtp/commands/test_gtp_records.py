@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from gtp_conversation import Conversation, visible_state
+from montego.go.sgf.record import parse_sgf
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -104,3 +105,70 @@ def test_what_is_played_from_a_record_is_a_game_of_its_own(
     assert f"RE[{score}]" in copy.read_text()
     assert conversation.say("clear_board", f"loadsgf {copy}") == "=\n\n" * 2
     assert visible_state(conversation.player.game) == game
+
+
+EVERYTHING = (
+    "(;GM[1]FF[4]SZ[9]KM[6.5]RU[Chinese]PB[Anna]BR[3d]PW[Bert]WR[2k]DT[2001-02-03]EV[Cup]RO[2]"
+    "PC[Oslo]GC[A fine game.]RE[W+R]C[start]LB[cc:A][dd:B];B[ee]TR[ee]C[good];W[cc]SQ[cc]"
+    ";AB[gg]AW[gf]AE[cc]C[set up];PL[W];W[ge](;B[cf]MA[aa];W[cd])(;B[df]LB[df:x]))"
+)
+
+
+def told(text: str) -> list[list[tuple[str, list[str]]]]:
+    return [
+        [(name, node.raw(name)) for name in node.properties if name not in ("AP", "CA")]
+        for node in parse_sgf(text).nodes()
+    ]
+
+
+def test_all_that_a_record_says_comes_back(conversation: Conversation, tmp_path: Path) -> None:
+    path, copy = tmp_path / "a.sgf", tmp_path / "b.sgf"
+    path.write_text(EVERYTHING)
+
+    assert conversation.say(f"loadsgf {path}", f"printsgf {copy}") == "=\n\n" * 2
+    assert told(copy.read_text()) == told(EVERYTHING)
+    conversation.say("play b A1", f"printsgf {copy}")
+    record = parse_sgf(copy.read_text())
+    assert (record.info("EV"), record.info("BR"), record.result) == ("Cup", "3d", "")
+    assert record.main_line()[-1].move == ("black", (0, 0))
+
+
+def test_what_was_taken_back_or_not_loaded_is_not_written(
+    conversation: Conversation, tmp_path: Path
+) -> None:
+    path = tmp_path / "a.sgf"
+    path.write_text(EVERYTHING)
+    for commands in ((f"loadsgf {path} 3",), (f"loadsgf {path}", "undo", "undo", "undo")):
+        text = conversation.say(*commands, "printsgf")
+        record = parse_sgf(text)
+        assert [node.move for node in record.nodes() if node.move] == [
+            ("black", (4, 4)),
+            ("white", (2, 6)),
+        ]
+        assert (record.info("EV"), record.result) == ("Cup", "")
+
+
+def test_a_move_that_stands_beside_stones_is_not_loaded_with_them(
+    conversation: Conversation, tmp_path: Path
+) -> None:
+    path = tmp_path / "a.sgf"
+    path.write_text("(;SZ[9]EV[Cup]AB[cc]AW[dd]B[ee];W[gg])")
+    text = conversation.say(f"loadsgf {path} 1", "printsgf")
+
+    assert conversation.say("list_stones b", "list_stones w") == "= C7\n\n= D6\n\n"
+    assert "EV[Cup]" in text
+    assert "B[ee]" not in text
+
+
+def test_several_games_in_a_file_are_told_of(conversation: Conversation, tmp_path: Path) -> None:
+    path = tmp_path / "a.sgf"
+    path.write_text("(;SZ[5];B[cc])(;SZ[9])")
+
+    assert conversation.say(f"loadsgf {path}", "query_boardsize") == "=\n\n= 5\n\n"
+    assert "the text has 2 games; this is the first" in conversation.errors.getvalue()
+
+
+def test_devices_are_not_loaded(conversation: Conversation) -> None:
+    answer = conversation.say("loadsgf /dev/zero")
+
+    assert answer == "? cannot load file: /dev/zero: a device or a pipe, and no file\n\n"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import threading
 import time
 from typing import Any
@@ -13,7 +14,12 @@ from client_parsers import katrain_node
 from json_talk import Talk, final, query
 from montego.engine.options.options import Options
 from montego.go.game import Game
-from montego.gtp.json_protocol import DEFAULT_VISITS, AnalysisEngine, position_hashes
+from montego.gtp.json_protocol import (
+    DEFAULT_VISITS,
+    AnalysisEngine,
+    QueuedTurn,
+    position_hashes,
+)
 from montego.gtp.session import OutputClosed
 
 
@@ -258,6 +264,45 @@ def test_what_waits_is_terminated_without_results() -> None:
     assert len(final(replies)) == 5
     assert replies[2] == {"id": "t", "action": "terminate", "terminateId": "a"}
     assert "noResults" not in final(replies)["b", 0]
+
+
+def test_terminating_one_of_many_looks_at_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    talk = Talk()
+    talk.say(*(query(id=str(number)) for number in range(2000)))
+    looks = []
+    compare = QueuedTurn.__lt__
+
+    def look(one: QueuedTurn, other: QueuedTurn) -> bool:
+        looks.append(1)
+        return compare(one, other)
+
+    monkeypatch.setattr(QueuedTurn, "__lt__", look)
+    talk.say({"id": "t", "action": "terminate", "terminateId": "1000"})
+
+    assert len(looks) < 100
+    assert final(talk.replies) == {
+        ("1000", 0): {"id": "1000", "turnNumber": 0, "isDuringSearch": False, "noResults": True}
+    }
+
+
+def jobs() -> int:
+    gc.collect()
+    # Not isinstance, which asks what a dead proxy stands for.
+    return sum(type(thing) is QueuedTurn for thing in gc.get_objects())
+
+
+def test_what_is_terminated_again_and_again_is_not_kept() -> None:
+    talk = Talk()
+    talk.say(query(id="first"))
+    before = jobs()
+    for number in range(1000):
+        again = {"id": "t", "action": "terminate", "terminateId": str(number)}
+        talk.say(query(id=str(number), priority=-1), again)
+    assert jobs() < before + 200
+
+    replies = final(talk.ask())
+    assert len(replies) == 1001
+    assert [key for key, reply in replies.items() if "noResults" not in reply] == [("first", 0)]
 
 
 def test_everything_can_be_terminated() -> None:

@@ -227,7 +227,23 @@ def test_a_setting_that_cannot_be_is_a_warning(settings: dict[str, Any]) -> None
     assert talk.player.options == talk.options
 
 
-@pytest.mark.parametrize("name", ["playoutDoublingAdvantage", "cpuctExploration", "humanSLProfile"])
+def test_a_board_that_is_not_square_is_refused_with_the_reason() -> None:
+    (reply,) = Talk().ask(query(boardXSize=9, boardYSize=13))
+
+    assert reply["field"] == "boardYSize"
+    assert reply["error"] == "the board must be square: the state of a game has one size"
+
+
+def test_a_human_profile_is_refused_with_what_there_is_instead() -> None:
+    replies = Talk().ask(query(overrideSettings={"humanSLProfile": "rank_5k"}, includePolicy=True))
+
+    assert "trained on games of people" in replies[0]["warning"]
+    assert "level" in replies[0]["warning"]
+    assert "policy" in replies[1]
+    assert "humanPolicy" not in replies[1]
+
+
+@pytest.mark.parametrize("name", ["playoutDoublingAdvantage", "cpuctExploration", "lcbStdevs"])
 def test_what_only_katago_has_is_named_as_such(name: str) -> None:
     replies = Talk().ask(query(overrideSettings={name: 1}))
 

@@ -32,8 +32,9 @@ KATAGO_NAMES = {
 }
 """KataGo's names of what we have too, in small letters."""
 
-UNSUPPORTED = {"playoutdoublingadvantage": "0.0", "analysiswiderootnoise": "0.0"}
-"""Settings that programs ask KataGo for, with the only value they can have here."""
+WITHOUT_EFFECT = {"playoutdoublingadvantage": (-3.0, 3.0), "analysiswiderootnoise": (0.0, 5.0)}
+"""Settings that programs give KataGo, in small letters, with their range. Clients stumble if they
+are refused, so they are taken and remembered; a search by playouts has nothing of the kind."""
 
 SENT_ALWAYS = frozenset(
     {"wideRootNoise", "antiMirror", "rootNumSymmetriesToSample", "nnPolicyTemperature"}
@@ -135,6 +136,11 @@ def option_name(name: str) -> str:
         InvalidOption: If it is one of KataGo's that means nothing here.
     """
     key = name.strip().lower()
+    if key == "humanslprofile":
+        raise InvalidOption(
+            f"{name.strip()} wants a network that was trained on games of people, and there is "
+            "none; the option level plays like a person of some rank"
+        )
     if key in OF_NO_USE:
         raise InvalidOption(f"{name.strip()} is a setting of KataGo's, of no effect here")
     return KATAGO_NAMES.get(key, name)

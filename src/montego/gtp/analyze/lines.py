@@ -18,6 +18,7 @@ from montego.go.vocabulary.vertex import format_vertex
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from montego.engine.opinion import NetworkOpinion
     from montego.gtp.analyze.arguments import AnalysisRequest
 
 SCORE_LIMIT = 1500.0  # No score lies beyond: the largest board, and the largest komi.
@@ -282,3 +283,28 @@ def _word(name: str, value: object) -> str:
         return str(value)
     text = f"{value:.{_PLACES.get(name, 6)}f}"
     return text.removeprefix("-") if float(text) == 0.0 else text
+
+
+def raw_network_text(symmetry: int, said: NetworkOpinion, size: int) -> str:
+    """Return what a network says in the words of KataGo, for White; boards from the top row."""
+    lines = [
+        f"symmetry {symmetry}",
+        f"whiteWin {said.white_win:.6f}",
+        f"whiteLoss {1.0 - said.white_win:.6f}",
+        "noResult 0.000000",
+    ]
+    if said.black_score is not None:
+        lines.append(f"whiteLead {-said.black_score:.3f}")
+        lines.append(f"whiteScoreSelfplay {-said.black_score:.3f}")
+    chances = [said.chances.get(vertex) for vertex in reading_order(size)]
+    lines.append("policy")
+    lines += _rows(["NAN" if chance is None else f"{chance:.6f}" for chance in chances], size)
+    lines.append(f"policyPass {said.chances.get('pass', 0.0):.6f}")
+    if said.black_ownership is not None:
+        lines.append("whiteOwnership")
+        lines += _rows([f"{-owner + 0.0:.7f}" for owner in said.black_ownership], size)
+    return "\n".join(lines)
+
+
+def _rows(words: list[str], size: int) -> list[str]:
+    return [" ".join(words[start : start + size]) for start in range(0, len(words), size)]

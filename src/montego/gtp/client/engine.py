@@ -96,6 +96,8 @@ class Engine:
         self.errors: deque[str] = deque(maxlen=20)
         """The latest lines of the engine's standard error."""
         self.title = "?"
+        self.sources = ""
+        """A digest of what it plays by, if it is Montego and has introduced itself."""
         """What the engine calls itself, with its version; see :meth:`introduce`."""
         self._listen = listen
         self._replies: queue.SimpleQueue[_Reply | Fault] = queue.SimpleQueue()
@@ -177,12 +179,16 @@ class Engine:
     def introduce(self) -> str:
         """Ask for the engine's own name and version, once, and return them as one line.
 
+        Montego is also asked for :attr:`sources`.
+
         Raises:
             EngineError: If the engine fails other than by refusing.
         """
         if self.title == "?":
             words = [self.try_send(command) or "" for command in ("name", "version")]
             self.title = " ".join(" ".join(words).split()) or self.name
+            if self._commands:  # One that cannot list its commands is none of ours.
+                self.sources = self.try_send("montego-sources") or ""
         return self.title
 
     def close(self, *, timeout: float = 3.0) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from montego.engine.options.options import find_option
 from montego.gtp.registry import Arguments, GtpError, command
+from montego.sources import sources_digest
 from montego.version import __version__
 
 if TYPE_CHECKING:
@@ -29,6 +30,14 @@ def name(session: GtpSession, _arguments: Arguments) -> str:
 def version(_session: GtpSession, _arguments: Arguments) -> str:
     """Answer the engine's version, three numbers with dots."""
     return __version__
+
+
+@command("montego-sources")
+def montego_sources(_session: GtpSession, _arguments: Arguments) -> str:
+    """Answer a digest of the sources that Montego plays by. `montego match` and its relatives do
+    not mix games of two of them.
+    """
+    return sources_digest()
 
 
 @command("known_command", "NAME")
@@ -65,9 +74,10 @@ def quit_(session: GtpSession, _arguments: Arguments) -> None:
     session.quitting = True
 
 
-@command("stop")
+@command("stop-ponder", "", "The same as `stop`; LizzieYzy says so.")
+@command("stop", "", "End pondering. An analysis ends at any input, so also at this command.")
 def stop(session: GtpSession, _arguments: Arguments) -> None:
-    """End pondering. An analysis ends at any input, so also at this command."""
+    """End pondering."""
     if session.has_player:
         with session.player.alone():
             pass

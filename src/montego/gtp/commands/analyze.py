@@ -12,9 +12,15 @@ from typing import TYPE_CHECKING
 
 from montego.engine.searching.analysis import Analysis
 from montego.gtp.analyze.arguments import AnalysisRequest, parse_analysis
-from montego.gtp.analyze.lines import cgos_line, kata_line, lz_line
+from montego.gtp.analyze.lines import (
+    cgos_line,
+    kata_line,
+    lz_line,
+    raw_network_text,
+    reading_order,
+)
 from montego.gtp.commands.play import comment
-from montego.gtp.registry import Arguments, GtpError, command
+from montego.gtp.registry import SYNTAX_ERROR, Arguments, GtpError, command
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -25,6 +31,9 @@ if TYPE_CHECKING:
 
 NEVER = 1e9
 """Seconds between reports for a client that wants only the last one."""
+
+SYMMETRIES = 8
+"""Ways to turn and mirror a board."""
 
 CANCEL_EVERY = 0.02
 """Seconds between looks at whether a decision is to be cancelled."""
@@ -216,6 +225,28 @@ def _cancelled_by_input(session: GtpSession, *, when: bool) -> Iterator[None]:
     finally:
         done.set()
         watcher.join()  # Else it might cancel the next command.
+
+
+@command("kata-raw-nn", "SYMMETRY|all", words=1)
+def raw_network(session: GtpSession, arguments: Arguments) -> str:
+    """Tell what the network says of the position without any search, shown to it in one of the
+    symmetries from 0 to 7: White's chance to win, the policy and who will own the points, in the
+    words of KataGo. Points where nobody may play, or would fill an eye, have the policy NAN.
+    Without `--network` it fails.
+    """
+    from montego.engine.opinion import network_opinion  # noqa: PLC0415  # Loads NumPy.
+
+    whole = arguments[0].lower() == "all"
+    symmetries = range(SYMMETRIES) if whole else [arguments.integer(0)]
+    if not all(0 <= symmetry < SYMMETRIES for symmetry in symmetries):
+        raise GtpError(f"{SYNTAX_ERROR}: a symmetry is a number from 0 to 7, or all")
+    game = session.player.game
+    points = reading_order(game.size)
+    blocks = []
+    for symmetry in symmetries:
+        said = network_opinion(session.player.options, game, points, symmetry)
+        blocks.append(raw_network_text(symmetry, said, game.size))
+    return "\n".join(blocks)
 
 
 @command("gomill-explain_last_move", "", "The same as `explain`.")

@@ -89,6 +89,7 @@ def show_reasons(session: GtpSession, arguments: Arguments) -> str:
         policy=options.on_board(game.size).playout,
         rates=options.playout_rates(game.size),
         patterns=options.patterns,
+        order=options.rule_order,
     )
     return board_of(session, {vertex: reason.label for vertex, reason in found.items()})
 
@@ -114,6 +115,7 @@ def tell(session: GtpSession, arguments: Arguments) -> str:
         seed,
         knowledge=definition.knowledge,
         limit=definition.longest_game,
+        order=options.rule_order,
     )
     lines = [f"policy {policy}, seed {seed}"]
     lines += [

@@ -96,7 +96,7 @@ def sigint(session: GtpSession, _arguments: Arguments) -> str:
     From then on Ctrl-C (SIGINT) makes the running command finish early; without this command it
     ends the program.
     """
-    session.sigint_hurries = True
+    session.heed_ctrl_c()
     return str(os.getpid())
 
 

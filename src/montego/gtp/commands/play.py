@@ -36,7 +36,7 @@ def play(session: GtpSession, arguments: Arguments) -> None:
 @command(
     "reg_genmove",
     "COLOR",
-    "Think and answer the move without playing it.",
+    "Think and answer the move without playing it. Never `resign`: whoever asks wants a move.",
     words=1,
     playing=False,
 )
@@ -65,6 +65,7 @@ def genmove(
         decision = think(
             color,
             cleanup=cleanup,
+            never_resigns=not playing,
             report=draw if live else None,
             every=LIVE_EVERY if live else None,
             interrupt=session.hurried,

@@ -13,30 +13,34 @@ if TYPE_CHECKING:
     from montego.gtp.session import GtpSession
 
 
+MOST_WARNINGS = 5
+"""Most lines about a record on standard error."""
+
+
 @command("loadsgf", "FILE [MOVE]", words=(1, MANY))
 def loadsgf(session: GtpSession, arguments: Arguments) -> None:
     """Replace the game by the main line of a record, up to the position before that move, moves
     counted as the record has them. If a move up to there cannot be played, the answer says so and
-    the game stays. Rules and komi that the record does not name stay.
+    the game stays. Rules and komi that the record does not name stay. Of several games in a file
+    it is the first, and standard error tells of the others.
     """
     from montego.go.game import Game  # noqa: PLC0415  # Loads NumPy.
     from montego.go.sgf.record import read_sgf_file  # noqa: PLC0415  # Loads sgfmill.
-    from montego.go.transcript import replay  # noqa: PLC0415  # As above.
 
     name, moves = _file_and_moves(arguments)
     before = session.player.game
     try:
         record = read_sgf_file(name)
-        # The record itself is left behind: what is played from here on is another game.
-        game = Game(
-            record.size,
-            rules=record.rules or before.rules,
-            komi=before.komi if record.komi is None else record.komi,
+        game = Game.from_record(
+            record, rules=before.rules, komi=before.komi, moves=moves, strict=True
         )
-        replay(record, game, moves=moves, strict=True)
+        if moves is not None:  # What follows there is left behind: another game begins.
+            game = Game.from_sgf(game.to_sgf(as_played=True))
     except GoError as error:
         raise GtpError(f"cannot load file: {error}") from None
     session.player.load(game)
+    for warning in record.warnings[:MOST_WARNINGS]:
+        session.tell(f"montego: {name}: {warning}")
 
 
 def _file_and_moves(arguments: Arguments) -> tuple[str, int | None]:
@@ -59,11 +63,11 @@ def _unquoted(name: str) -> str:
 
 @command("printsgf", "[FILE]")
 def printsgf(session: GtpSession, arguments: Arguments) -> str | None:
-    """Write the game as it was played, of a record that was loaded its moves so far, as SGF to a
-    file, or into the reply if there is no file or it is `-`.
+    """Write the game as it was played as SGF to a file, or into the reply if there is no file or it
+    is `-`. A record that was loaded comes back with all it says, up to the last move.
     """
     session.player.settle()
-    text = session.player.game.to_sgf()
+    text = session.player.game.to_sgf(as_played=True)
     if arguments.text in ("", "-"):
         return text
     try:

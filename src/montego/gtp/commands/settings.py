@@ -10,7 +10,12 @@ from typing import TYPE_CHECKING
 
 from montego.engine.options.options import OPTIONS, find_option
 from montego.go.vocabulary.rules import rules_name
-from montego.gtp.analyze.katago import UNSUPPORTED, format_kata_rules, option_name, parse_kata_rules
+from montego.gtp.analyze.katago import (
+    WITHOUT_EFFECT,
+    format_kata_rules,
+    option_name,
+    parse_kata_rules,
+)
 from montego.gtp.registry import MANY, Arguments, GtpError, command
 
 if TYPE_CHECKING:
@@ -62,21 +67,30 @@ def kata_get_param(session: GtpSession, arguments: Arguments) -> str:
     """Answer the value of an option; `rules`, `komi` and `size` are those of the game.
 
     KataGo's `maxVisits`, `maxPlayouts`, `maxTime` and `numSearchThreads` are understood.
+    `playoutDoublingAdvantage` and `analysisWideRootNoise` are what they were set to.
     """
     name = arguments[0]
-    return UNSUPPORTED.get(name.lower()) or option_text(session, option_name(name))
+    if name.lower() in WITHOUT_EFFECT:
+        return str(session.without_effect.get(name.lower(), 0.0))
+    return option_text(session, option_name(name))
 
 
 @command("kata-set-param", "NAME VALUE", words=(2, MANY))
 def kata_set_param(session: GtpSession, arguments: Arguments) -> None:
     """Change an option; the next search uses it.
 
-    `default` takes it back. Moves and stones stay; `size` is used at the start only.
+    `default` takes it back. Moves and stones stay; `size` is used at the start only. KataGo's
+    `playoutDoublingAdvantage` and `analysisWideRootNoise` are remembered, and have no effect.
     """
     name, text = arguments[0], " ".join(arguments.words[1:])
-    if name.lower() in UNSUPPORTED:
-        if arguments.number(1) != 0.0:
-            raise GtpError(f"{name} can only be 0")
+    if name.lower() in WITHOUT_EFFECT:
+        least, most = WITHOUT_EFFECT[name.lower()]
+        number = arguments.number(1)
+        if not least <= number <= most:
+            raise GtpError(f"{name} can be {least:g} to {most:g}")
+        if number != 0.0 and name.lower() not in session.without_effect:
+            session.tell(f"montego: {name} is remembered, but has no effect here")
+        session.without_effect[name.lower()] = number
         return
     set_option(session, option_name(name), text)
 

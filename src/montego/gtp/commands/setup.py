@@ -18,7 +18,10 @@ if TYPE_CHECKING:
 
 @command("boardsize", "SIZE [SIZE]", words=(1, 2))
 def boardsize(session: GtpSession, arguments: Arguments) -> None:
-    """Start on an empty board of 2 to 25 lines. Komi, rules and time settings stay."""
+    """Start on an empty board of 2 to 25 lines. Komi, rules and time settings stay.
+
+    Both sides must be equal: the state of a game has one size.
+    """
     sides = [arguments.integer(index) for index in range(len(arguments.words))]
     if sides[0] != sides[-1] or not MIN_SIZE <= sides[0] <= MAX_SIZE:
         raise GtpError("unacceptable size")
@@ -87,11 +90,17 @@ def _refuse_begun_game(session: GtpSession) -> None:
 
 @command("set_free_handicap", "VERTEX VERTEX ...", words=(1, MANY))
 def set_free_handicap(session: GtpSession, arguments: Arguments) -> None:
-    """Give Black stones on these points, 2 or more."""
+    """Give Black stones on these points. White plays next.
+
+    A single stone is no handicap: White gets no compensation for it.
+    """
     _refuse_begun_game(session)
     try:
         with session.player.alone() as game:
-            game.free_handicap(arguments.words)
+            if len(arguments.words) == 1:
+                game.setup(black=arguments.words, to_play="white")
+            else:
+                game.free_handicap(arguments.words)
     except GoError:
         raise GtpError("bad vertex list") from None
 
