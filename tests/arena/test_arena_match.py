@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -18,8 +19,9 @@ from sgfmill import sgf
 from arena_engines import SMALL, collect, tiny, tiny_match
 from montego.arena.contest import Assignment, play_game
 from montego.arena.match import Match, run_match
+from montego.arena.opening import Opening, read_openings
 from montego.arena.record import Ending, GameRecord
-from montego.arena.store import read_records
+from montego.arena.store import read_records, set_aside
 from montego.arena.workers import EngineSpec, game_seed
 from montego.cli.main import main
 from montego.go.game import Game
@@ -278,6 +280,184 @@ def test_other_settings_need_another_folder(tmp_path: Path) -> None:
     run_match(match, tmp_path)
     with pytest.raises(GoError, match=r"other settings \(komi\)"):
         run_match(replace(match, conditions=replace(SMALL, komi=6.5)), tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("variable", "before", "after", "words"),
+    [
+        ("TINY_VERSION", "1.0", "1.1", "it was 'Tiny 1.0' and is 'Tiny 1.1'"),
+        ("TINY_SOURCES", "aaaa", "bbbb", "its sources were aaaa and are bbbb"),
+        ("TINY_SOURCES", "", "bbbb", "its sources were unknown and are bbbb"),
+        ("TINY_SOURCES", "aaaa", "", "its sources were aaaa and are unknown"),
+    ],
+)
+def test_another_version_of_an_engine_does_not_go_on_with_a_match(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    variable: str,
+    before: str,
+    after: str,
+    words: str,
+) -> None:
+    match = tiny_match(tiny("first"), GOOD, games=2)
+    monkeypatch.setenv(variable, before)
+    run_match(match, tmp_path)
+    monkeypatch.setenv(variable, after)
+
+    with pytest.raises(GoError, match=f"has changed since the games that are kept: {words}"):
+        run_match(replace(match, games=4), tmp_path)
+
+    assert len(read_records(tmp_path)) == 2
+    monkeypatch.setenv(variable, before)
+    assert run_match(replace(match, games=4), tmp_path).tally.games == 4
+
+
+def test_an_engine_does_not_change_in_the_middle_of_a_match(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    match = tiny_match(tiny("first", "--seed", "{seed}"), GOOD, games=2, seed=1)
+
+    def change(_: object, record: GameRecord | None) -> bool:
+        monkeypatch.setenv("TINY_VERSION", "1.0" if record is None else "2.0")
+        return True
+
+    with pytest.raises(GoError, match=r"it was 'Tiny 1\.0' and is 'Tiny 2\.0'"):
+        run_match(match, report=change)
+
+
+def test_games_that_do_not_say_by_which_sources_they_were_played_go_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = tiny_match(tiny("first"), GOOD, games=2)
+    run_match(match, tmp_path)
+    path = tmp_path / "games.jsonl"
+    path.write_text(path.read_text().replace('"sources":"",', ""))
+    monkeypatch.setenv("TINY_SOURCES", "aaaa")
+
+    assert run_match(replace(match, games=4), tmp_path).tally.games == 4
+
+    assert [record.black.sources for record in read_records(tmp_path)] == [
+        None,
+        None,
+        *2 * ["aaaa"],
+    ]
+
+
+def test_changed_openings_do_not_go_on_with_a_match(tmp_path: Path) -> None:
+    openings = tmp_path / "openings"
+    openings.mkdir()
+    (openings / "one.sgf").write_text("(;SZ[5];B[cc])")
+    folder = tmp_path / "games"
+
+    def match() -> Match:
+        return tiny_match(tiny("first"), GOOD, openings=read_openings(openings, 5))
+
+    run_match(match(), folder)
+    assert {record.opening_digest for record in read_records(folder)} == {
+        match().openings[0].digest
+    }
+    (openings / "one.sgf").write_text("(;SZ[5]C[The same];B[cc])")
+    run_match(match(), folder)
+    (openings / "one.sgf").write_text("(;SZ[5];B[cd])")
+
+    with pytest.raises(GoError, match=r"other settings \(openings_digest\).* --anew"):
+        run_match(match(), folder)
+
+
+def test_a_folder_without_the_digest_of_its_openings_gets_it(tmp_path: Path) -> None:
+    match = tiny_match(tiny("first"), GOOD, openings=(Opening(moves=(("black", "C3"),)),))
+    run_match(match, tmp_path)
+    settings = tmp_path / "settings.json"
+    digest = json.loads(settings.read_text())["openings_digest"]
+    fields = json.loads(settings.read_text())
+    del fields["openings_digest"]
+    settings.write_text(json.dumps(fields))
+
+    run_match(match, tmp_path)
+
+    assert json.loads(settings.read_text())["openings_digest"] == digest
+
+
+def test_a_match_begins_anew_by_choice(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "games"
+    arguments = command_line(tiny("x").command, GOOD.command, "--names", "a", "b")
+    arguments += ["--output", str(folder), "--json", "--games"]
+    assert main([*arguments, "1"]) == 0
+    monkeypatch.setenv("TINY_VERSION", "2.0")
+    assert main([*arguments, "2"]) == 1
+    assert "--anew" in capsys.readouterr().err
+
+    assert main([*arguments, "2", "--anew"]) == 0
+
+    assert f"what was in {folder} is in {folder}.old-1 now" in capsys.readouterr().err
+    assert {record.black.version for record in read_records(folder)} == {"Tiny 2.0"}
+    assert len(read_records(tmp_path / "games.old-1")) == 1
+    assert main([*arguments, "1", "--anew"]) == 0
+    assert len(read_records(tmp_path / "games.old-2")) == 2
+
+
+def test_a_folder_in_use_does_not_begin_anew(tmp_path: Path) -> None:
+    match = tiny_match(tiny("first"), GOOD, games=1)
+
+    def intrude(_: object, record: GameRecord | None) -> bool:
+        if record is None:
+            with pytest.raises(GoError, match="in use by another process"):
+                set_aside(tmp_path / "games")
+        return True
+
+    assert run_match(match, tmp_path / "games", report=intrude).tally.games == 1
+    assert set_aside(tmp_path / "none") is None
+
+
+def test_the_progress_shows_the_likelihood_ratio(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = command_line(tiny("x").command, GOOD.command, "--names", "a", "b", "--games", 2)
+    assert main([*arguments, "--sprt", "elo0=0,elo1=20"]) == 0
+    lines = capsys.readouterr().err.splitlines()
+    assert len(lines) == 2
+    for line in lines:
+        assert re.search(r"log-likelihood ratio [+-]\d\.\d\d in \[-2\.94, \+2\.94\]", line)
+
+
+def test_the_limit_of_moves_can_be_set(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = command_line(tiny("x").command, GOOD.command, "--names", "a", "b", "--games", 1)
+    arguments += ["--move-limit", "4", "--output", str(tmp_path), "--json"]
+    assert main(arguments) == 0
+    assert json.loads(capsys.readouterr().out)["move_limits"] == 1
+    assert [len(record.moves) for record in read_records(tmp_path)] == [4]
+    arguments[arguments.index("4")] = "5"
+    assert main(arguments) == 1
+    assert "other settings (move_limit)" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("size", "count"), [(9, 50), (13, 50), (19, 22)])
+def test_openings_come_along_for_the_usual_boards(size: int, count: int) -> None:
+    openings = read_openings("balanced", size)
+
+    assert len(openings) == count
+    assert len({opening.digest for opening in openings}) == count
+    for opening in openings:
+        game = Game(size)
+        opening.play_on(game)
+        assert game.to_play == "black"
+        assert len(game.moves) in (6, 8, 12)
+    assert {*read_openings("balanced", size, seed=1)} == {*openings}
+
+
+def test_a_folder_of_that_name_comes_before_the_openings_that_come_along(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "balanced").mkdir()
+    (tmp_path / "balanced" / "one.sgf").write_text("(;SZ[9];B[cc])")
+    assert [opening.name for opening in read_openings("balanced", 9)] == ["one.sgf"]
+
+
+def test_a_board_without_balanced_openings_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = command_line(tiny("x").command, GOOD.command, "--openings", "balanced")
+    assert main(arguments) == 1
+    assert "no balanced openings for a board of 5, only for 9, 13 and 19" in capsys.readouterr().err
 
 
 def test_a_line_that_was_cut_off_is_played_again(tmp_path: Path) -> None:

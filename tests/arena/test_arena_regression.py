@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
 import shlex
 from typing import TYPE_CHECKING
 
@@ -66,8 +67,27 @@ def test_patterns_negation_and_known_failures(tmp_path: Path) -> None:
         "40": Status.NEWLY_FAILING,
         "50": Status.NEWLY_PASSING,
         "line 15": Status.PASS,
-        "60": Status.FAIL,
+        "60": Status.IGNORED,
     }
+
+
+def test_an_ignored_case_counts_for_nothing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    suite = tmp_path / "odd.tst"
+    suite.write_text("10 name\n#? [Tiny]\n20 version\n#? [9]&\n30 version\n#? [1.0]&\n")
+    baseline = tmp_path / "before.json"
+    cases = {"odd:10": {"passed": True}, "odd:20": {"passed": True}, "odd:30": {"passed": False}}
+    baseline.write_text(json.dumps({"cases": cases}))
+    arguments = ["regress", str(suite), "--baseline", str(baseline)]
+
+    assert main([*arguments, "--json", "--", *tiny_command()]) == 0
+    counts = json.loads(capsys.readouterr().out)["suites"]["odd"]
+    assert {name: count for name, count in counts.items() if count} == {"pass": 1, "ignored": 2}
+
+    assert main([*arguments, "--", *tiny_command()]) == 0
+    (row,) = [line for line in capsys.readouterr().out.splitlines() if "odd" in line]
+    assert re.findall(r"\d+", row) == ["1", "1", "2"]
 
 
 def test_a_pattern_must_match_the_whole_answer() -> None:
@@ -129,7 +149,8 @@ def test_a_baseline_goes_above_the_marks(tmp_path: Path) -> None:
     path = tmp_path / "before.json"
     path.write_text(json.dumps(results_json(results)))
     baseline = read_baseline(path)
-    assert set(run(cases, baseline=baseline).values()) == {Status.PASS, Status.KNOWN_FAILURE}
+    found = run(cases, baseline=baseline)
+    assert set(found.values()) == {Status.PASS, Status.KNOWN_FAILURE, Status.IGNORED}
     baseline["suite:10"], baseline["suite:40"] = False, True
     found = run(cases, baseline=baseline)
     assert (found["10"], found["40"]) == (Status.NEWLY_PASSING, Status.NEWLY_FAILING)

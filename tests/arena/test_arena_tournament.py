@@ -119,6 +119,26 @@ def test_a_gauntlet_leaves_the_field_alone() -> None:
     assert len(records) == 4
 
 
+def test_another_version_of_an_engine_goes_on_with_a_tournament_only_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, folder = tmp_path / "cup.toml", tmp_path / "cup-games"
+    text = "[tournament]\nsize = 5\nkomi = 0.5\nrounds = {}\n"
+    for engine in (WEAK, STRONG):
+        text += f"[[engine]]\nname = {engine.name!r}\ncommand = {json.dumps(engine.command)}\n"
+    path.write_text(text.format(1))
+    assert main(["tournament", str(path)]) == 0
+    path.write_text(text.format(2))
+    monkeypatch.setenv("TINY_VERSION", "2.0")
+
+    assert main(["tournament", str(path)]) == 1
+    assert "has changed since the games that are kept" in capsys.readouterr().err
+    assert main(["tournament", str(path), "--anew"]) == 0
+
+    assert {record.black.version for record in read_records(folder)} == {"Tiny 2.0"}
+    assert len(read_records(tmp_path / "cup-games.old-1")) == 2
+
+
 @pytest.mark.parametrize(
     "fields",
     [
@@ -234,6 +254,14 @@ def test_openings_are_read_and_used(tmp_path: Path) -> None:
     assert [record.first for record in records] == ["white"] * 4
     shuffled = {read_openings(tmp_path, 5, seed=seed)[0].name for seed in range(8)}
     assert shuffled == {"1.sgf", "2.sgf"}
+
+
+def test_every_game_of_a_file_is_an_opening(tmp_path: Path) -> None:
+    (tmp_path / "1.sgf").write_text("(;SZ[5];B[cc])(;SZ[5];B[bb])")
+    first, second = read_openings(tmp_path, 5)
+
+    assert (first.name, second.name) == ("1.sgf", "1.sgf, game 2")
+    assert second.moves == (("black", "B4"),)
 
 
 def test_handicap_stones_that_were_played_are_moves_of_the_opening(tmp_path: Path) -> None:

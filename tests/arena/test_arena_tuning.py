@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from arena_engines import SMALL, tiny
-from montego.arena.statistics import Tally
+from montego.arena.statistics import Tally, wilson_interval
 from montego.arena.tuning import bayesian as bayesian_tuning
 from montego.arena.tuning.bayesian import (
     GaussianProcess,
@@ -26,7 +26,9 @@ from montego.arena.tuning.spsa import (
     SpsaStep,
     advance,
     directions,
+    expected_score,
     final_setting,
+    score_in_words,
     spsa_report,
     tune_spsa,
 )
@@ -41,6 +43,7 @@ from montego.arena.tuning.tuning import (
 from montego.cli.main import main
 from montego.engine.options.options import Options, read_options
 from montego.go.vocabulary.errors import GoError
+from montego.sources import sources_digest
 from places import TINY
 
 if TYPE_CHECKING:
@@ -291,6 +294,56 @@ def test_spsa_runs_stops_and_goes_on(tmp_path: Path, opponent: str) -> None:
     assert len(again) == 2
 
 
+def spsa_steps(*sides: tuple[Tally, Tally]) -> list[SpsaStep]:
+    return [
+        SpsaStep(number, (0.5,), (0.5,), (1,), plus, minus)
+        for number, (plus, minus) in enumerate(sides)
+    ]
+
+
+def test_spsa_tells_the_score_of_the_last_fifth_against_the_opponent() -> None:
+    task = tuning(method="spsa", opponent="other", trials=10)
+    lost, won = Tally(losses=4), Tally(wins=3, losses=1)
+    steps = spsa_steps(*8 * [(lost, lost)], (won, won), (won, Tally(draws=4)))
+
+    found = expected_score(task, steps)
+
+    assert found is not None
+    assert found[0] == 11 / 16
+    assert found[1:] == wilson_interval(11, 16)
+    assert score_in_words(task, steps) == "expected score 68.8 % [44.4, 85.8] against the opponent"
+    assert "68.8 %" in spsa_report(task, steps)
+
+
+def test_spsa_without_an_opponent_knows_no_score() -> None:
+    task = tuning(method="spsa", opponent="", trials=10)
+    steps = spsa_steps((Tally(wins=4), Tally()))
+
+    assert expected_score(task, steps) is None
+    assert "unknown" in score_in_words(task, steps)
+
+
+def test_other_sources_of_montego_do_not_go_on_with_a_tuning(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "task.toml"
+    path.write_text(
+        "[tune]\nmethod = 'spsa'\ncommand = 'montego gtp'\n[[parameter]]\nname = 'rave-bias'\n"
+    )
+    task, _ = read_tuning(path)
+    assert task.identity()["sources"] == sources_digest()
+    assert "sources" not in tuning(method="spsa").identity()
+
+    def stop(_steps: object) -> bool:
+        return False
+
+    tune_spsa(task, tmp_path / "out", stop)
+    monkeypatch.setattr("montego.arena.tuning.tuning.sources_digest", lambda: "other")
+
+    with pytest.raises(GoError, match=r"another tuning \(sources\).* --anew"):
+        tune_spsa(task, tmp_path / "out", stop)
+
+
 def test_the_command_writes_what_it_found(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -310,3 +363,8 @@ def test_the_command_writes_what_it_found(
     assert cast("float", best["skill"]) == result["parameters"]["skill"]
     assert "<svg" in (folder / "report.html").read_text()
     assert TINY.exists()
+    path.write_text(path.read_text().replace("games = 2", "games = 3"))
+    assert main(["tune", str(path), "--trials", "1"]) == 1
+    assert "another tuning (games)" in capsys.readouterr().err
+    assert main(["tune", str(path), "--trials", "1", "--anew"]) == 0
+    assert (folder.with_name(f"{folder.name}.old-1") / "steps.jsonl").is_file()

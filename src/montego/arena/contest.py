@@ -108,6 +108,7 @@ class _Player:
         return PlayerRecord(
             name=self.engine.name,
             version=self.engine.title,
+            sources=self.engine.sources,
             command=" ".join(self.engine.command),
             cpu_seconds=None if used is None else round(used, 3),
             seconds=round(self.seconds, 3),
@@ -194,6 +195,7 @@ def play_game(
         rules=conditions.rules,
         moves=tuple(move.vertex for move in game.moves[opening_moves:]),
         opening=assignment.opening.name,
+        opening_digest=assignment.opening.digest,
         first=first,
         dead=dead,
         event=event,

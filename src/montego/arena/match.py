@@ -230,7 +230,8 @@ def run_match(
     a decided test. Games that run then are still finished. Without a folder nothing is written.
 
     Raises:
-        GoError: If the folder is another match's, in use, or cannot be written.
+        GoError: If the folder is another match's, in use, or cannot be written; if an engine is
+            not the version that played the games in it.
         EngineError: If an engine cannot be started.
     """
     with GameFolder(folder, match.identity()) as store:
@@ -246,7 +247,8 @@ def run_match(
 
         if goes_on(None):
             missing = [number for number in range(match.games) if number not in store.records]
-            play_fixtures(map(match.fixture, missing), match, keep)
+            before = list(store.records.values())
+            play_fixtures(map(match.fixture, missing), match, keep, before=before)
         return summarize_match(match, store.records)
 
 

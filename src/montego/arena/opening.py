@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 import random
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from itertools import cycle
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,7 +19,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from montego.go.game import Game, Move, Setup
+    from montego.go.sgf.record import Record
     from montego.gtp.client import Engine
+
+BALANCED = "balanced"
+"""What ``--openings`` calls the openings that come along."""
+BALANCED_SIZES = (9, 13, 19)
+DATA = Path(__file__).parent / "data"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,6 +41,14 @@ class Opening:
     """Whether the black stones are a handicap, which some rules make up for."""
     moves: tuple[tuple[str, str], ...] = ()
     """Color and vertex of each."""
+
+    @property
+    def digest(self) -> str:
+        """A digest of stones and moves; the name does not count. Empty for the empty board."""
+        if self == Opening(name=self.name):
+            return ""
+        fields = {name: value for name, value in asdict(self).items() if name != "name"}
+        return digest_of(fields)
 
     def play_on(self, game: Game) -> None:
         """Bring a new game to the end of the opening.
@@ -61,6 +78,12 @@ class Opening:
                 engine.send(f"play black {vertex}")
         for color, vertex in [*(("white", vertex) for vertex in self.white), *self.moves]:
             engine.send(f"play {color} {vertex}")
+
+
+def digest_of(content: object) -> str:
+    """Return 16 hexadecimal digits for anything that JSON can hold."""
+    text = json.dumps(content, sort_keys=True)
+    return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
 
 
 def setup_commands(size: int, komi: float, stones: Iterable[tuple[str, str]]) -> list[str]:
@@ -103,27 +126,73 @@ def read_openings(
 ) -> tuple[Opening, ...]:
     """Return the main lines of all SGF files in a folder, by name, or shuffled if there is a seed.
 
-    Komi and rules of the files do not matter.
+    A file may have several games; each is an opening. Komi and rules of the files do not matter.
+    :data:`BALANCED`, where no folder has that name, is the openings that come along.
 
     Raises:
         GoError: If there are none, or one does not fit; the message names the file.
     """
-    try:
-        paths = sorted(path for path in Path(folder).iterdir() if path.suffix.lower() == ".sgf")
-    except OSError as error:
-        raise GoError(f"cannot read the openings in {folder}: {error.strerror}") from None
-    if not paths:
-        raise GoError(f"no SGF files in {folder}")
-    openings = [_read_opening(path, size, rules) for path in paths]
+    if Path(folder).name == BALANCED and not Path(folder).exists():
+        openings = list(balanced_openings(size))
+    else:
+        openings = _read_folder(Path(folder), size, rules)
     if seed is not None:
         random.Random(f"openings {seed}").shuffle(openings)
     return tuple(openings)
 
 
-def _read_opening(path: Path, size: int, rules: str) -> Opening:
+def balanced_openings(size: int) -> tuple[Opening, ...]:
+    """Return the openings that come along, after which Montego gives both players the same chance.
+
+    Raises:
+        GoError: If there are none for the size.
+    """
+    if size not in BALANCED_SIZES:
+        sizes = ", ".join(map(str, BALANCED_SIZES[:-1]))
+        raise GoError(
+            f"no balanced openings for a board of {size}, only for {sizes} and "
+            f"{BALANCED_SIZES[-1]}; name a folder of SGF files"
+        )
+    text = (DATA / f"openings_{size}.txt").read_text(encoding="utf-8")
+    lines = [line.split() for line in text.splitlines() if not line.startswith("#")]
+    return tuple(
+        Opening(
+            name=f"{BALANCED} {number}",
+            moves=tuple(zip(cycle(("black", "white")), vertices, strict=False)),
+        )
+        for number, vertices in enumerate(lines, 1)
+    )
+
+
+def _read_folder(folder: Path, size: int, rules: str) -> list[Opening]:
+    try:
+        paths = sorted(path for path in folder.iterdir() if path.suffix.lower() == ".sgf")
+    except OSError as error:
+        raise GoError(f"cannot read the openings in {folder}: {error.strerror}") from None
+    if not paths:
+        raise GoError(f"no SGF files in {folder}")
+    return [opening for path in paths for opening in _read_file(path, size, rules)]
+
+
+def _read_file(path: Path, size: int, rules: str) -> list[Opening]:
+    from montego.go.sgf.record import parse_sgf_collection, read_sgf_bytes  # noqa: PLC0415
+
+    data = read_sgf_bytes(path)
+    try:
+        records = parse_sgf_collection(data)
+    except GoError as error:
+        raise GoError(f"{path}: {error}") from None
+    return [
+        _read_opening(record, path if number == 1 else Path(f"{path}, game {number}"), size, rules)
+        for number, record in enumerate(records, 1)
+    ]
+
+
+def _read_opening(record: Record, path: Path, size: int, rules: str) -> Opening:
+    """Return the opening of a record; *path* is what it is called."""
     from montego.go.game import Game, Move, Setup  # noqa: PLC0415  # Needs NumPy.
 
-    source = Game.from_sgf_file(path)
+    source = Game.from_record(record)
     if source.size != size:
         raise GoError(f"{path}: a board of {source.size}, not of {size}")
     steps = source.history

@@ -76,6 +76,8 @@ class PlayerRecord:
 
     name: str
     version: str = ""
+    sources: str | None = None
+    """Montego's digest of what it plays by; empty for others, None in records that have none."""
     command: str = ""
     cpu_seconds: float | None = None
     seconds: float = 0.0
@@ -102,6 +104,8 @@ class GameRecord:
     first: str = "black"
     """Who played the first of them."""
     opening: str = ""
+    opening_digest: str = ""
+    """Changes with stones and moves of the opening, whatever its name."""
     dead: tuple[str, ...] = ()
     """Stones taken off before counting."""
     event: Event | None = None

@@ -63,6 +63,7 @@ class Status(enum.StrEnum):
     KNOWN_FAILURE = "known failure"
     NEWLY_PASSING = "newly passing"
     NEWLY_FAILING = "newly failing"
+    IGNORED = "ignored"  # Marked as one that counts for nothing.
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -80,6 +81,8 @@ class Case:
     is_negated: bool = False
     is_known_failure: bool | None = False
     """Whether it is expected to fail; None if there is no opinion."""
+    is_ignored: bool = False
+    """Whether the answer counts for nothing, whatever it is."""
     restrict: tuple[str, ...] = ()
     """Vertices to choose from; all, if empty."""
 
@@ -109,7 +112,7 @@ class Case:
 
 
 def read_tst(path: str | os.PathLike[str]) -> list[Case]:
-    """Return the cases of a file, in order. Those marked with ``&`` have no expectation.
+    """Return the cases of a file, in order. Those marked with ``&`` count for nothing.
 
     Raises:
         GoError: If the file cannot be read, or a check follows no command.
@@ -146,6 +149,7 @@ def parse_tst(text: str, suite: str, folder: Path) -> list[Case]:
                 pattern=check["pattern"],
                 is_negated=bool(check["negated"]),
                 is_known_failure=None if "&" in check["marks"] else "*" in check["marks"],
+                is_ignored="&" in check["marks"],
             )
             case.accepts("")
             cases.append(case)
@@ -254,6 +258,8 @@ class CaseResult:
     @property
     def status(self) -> Status:
         """How it compares with what was expected."""
+        if self.case.is_ignored:
+            return Status.IGNORED
         if self.expected is None:
             return Status.PASS if self.passed else Status.FAIL
         if self.passed:

@@ -22,6 +22,10 @@ if TYPE_CHECKING:
 GAMES = "games.jsonl"
 SETTINGS = "settings.json"
 SGF = "sgf"
+OPENINGS_DIGEST = "openings_digest"
+SOURCES = "sources"
+_ADDED_LATER = (OPENINGS_DIGEST, SOURCES)
+"""Settings that older folders do not have; there they are added."""
 
 
 class LineFile:
@@ -145,6 +149,29 @@ class GameFolder:
             self._file.close()
 
 
+def set_aside(folder: str | os.PathLike[str], lines: str = GAMES) -> Path | None:
+    """Rename a folder, so that something new can begin under its name; return its new name.
+
+    *lines* is its file of lines. None if there is no such folder.
+
+    Raises:
+        GoError: If another process has it, or it cannot be renamed.
+    """
+    folder = Path(folder)
+    if not folder.exists():
+        return None
+    try:
+        if (folder / lines).exists():
+            LineFile(folder / lines, f"{folder} is in use by another process").close()
+        number = 1
+        while (aside := folder.with_name(f"{folder.name}.old-{number}")).exists():
+            number += 1
+        folder.rename(aside)
+    except OSError as error:
+        raise GoError(f"cannot rename {folder}: {error.strerror}") from None
+    return aside
+
+
 def check_settings(path: Path, settings: dict[str, Any], refusal: str) -> None:
     """Write settings into a new folder, or compare them with the file that is there.
 
@@ -161,10 +188,14 @@ def check_settings(path: Path, settings: dict[str, Any], refusal: str) -> None:
         found = None
     if not isinstance(found, dict):
         raise GoError(f"{path} is damaged; choose another folder")
+    added = {name: wanted[name] for name in _ADDED_LATER if name in wanted and name not in found}
+    found |= added
     names = [name for name in {**found, **wanted} if found.get(name) != wanted.get(name)]
     if names:
         reason = refusal.format(", ".join(names))
-        raise GoError(f"{path.parent} {reason}, or the same settings")
+        raise GoError(f"{path.parent} {reason}, or the same settings, or say --anew to begin anew")
+    if added:
+        write_whole(path, json.dumps(found, indent=2, ensure_ascii=False) + "\n")
 
 
 def read_records(folder: str | os.PathLike[str]) -> list[GameRecord]:

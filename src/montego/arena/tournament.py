@@ -180,7 +180,7 @@ def run_tournament(
     *report* is called with the games so far before the first and after each; False ends it early.
 
     Raises:
-        GoError: If the folder is another tournament's.
+        GoError: If the folder is another tournament's, or an engine has changed since.
         EngineError: If an engine cannot be started.
     """
     with GameFolder(folder, tournament.identity()) as store:
@@ -203,7 +203,7 @@ def run_tournament(
                 for number in stage
                 for fixture in tournament.fixtures(number, store.records)
             ]
-            play_fixtures(fixtures, tournament, keep)
+            play_fixtures(fixtures, tournament, keep, before=store.games)
         return store.games
 
 

@@ -14,12 +14,16 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from montego.arena.contest import Assignment, Conditions, PlayedGame, play_game
-from montego.arena.opening import Opening
+from montego.arena.opening import Opening, digest_of
+from montego.arena.store import OPENINGS_DIGEST
+from montego.go.vocabulary.errors import GoError
 from montego.go.vocabulary.timing import check_seconds
 from montego.gtp.client import Engine, EngineError, split_command
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
+
+    from montego.arena.record import GameRecord
 
 SEED = "{seed}"
 START_ATTEMPTS, START_PAUSE = 3, 1.0  # For engines that could be started before.
@@ -98,8 +102,13 @@ class Series:
             "rules": conditions.rules,
             "clock": str(conditions.control) if conditions.control else "none",
             "openings": [opening.name for opening in self.openings],
+            **({OPENINGS_DIGEST: self._openings_digest()} if self.openings else {}),
             "seed": self.seed,
+            **({"move_limit": conditions.move_limit} if conditions.move_limit else {}),
         }
+
+    def _openings_digest(self) -> str:
+        return digest_of([opening.digest for opening in self.openings])
 
     def game(
         self,
@@ -126,18 +135,24 @@ def game_seed(seed: int | None, number: int) -> int | None:
 
 
 def play_fixtures(
-    fixtures: Iterable[Fixture], series: Series, keep: Callable[[PlayedGame], bool]
+    fixtures: Iterable[Fixture],
+    series: Series,
+    keep: Callable[[PlayedGame], bool],
+    *,
+    before: Iterable[GameRecord] = (),
 ) -> None:
     """Play fixtures of a series, some at a time; call *keep* here with each game as it ends.
 
     No new game begins once *keep* returned False; those that run are finished and kept. Fixtures
     are taken from the iterable one by one, under a lock. Ctrl-C ends all engines, and what they
-    were playing is not kept.
+    were playing is not kept. An engine must be the one that played under its name *before*, and
+    must not change in between.
 
     Raises:
         EngineError: If an engine cannot be started at all.
+        GoError: If an engine is another version than before.
     """
-    hall = _Hall(iter(fixtures), series)
+    hall = _Hall(iter(fixtures), series, before)
     count = max(1, series.concurrency)
     workers = [threading.Thread(target=hall.work, daemon=True) for _ in range(count)]
     for worker in workers:
@@ -166,10 +181,30 @@ def play_fixtures(
         raise failure
 
 
+@dataclass(frozen=True)
+class _Version:
+    """Which version of an engine played: what it says of itself, and Montego's sources."""
+
+    title: str
+    sources: str | None
+
+    def change_to(self, now: _Version) -> str:
+        """Return in words what has changed; empty if nothing has, as far as that was recorded."""
+        if self.title and self.title != now.title:
+            return f"it was {self.title!r} and is {now.title!r}"
+        if self.sources is not None and self.sources != now.sources:
+            return (
+                f"its sources were {self.sources or 'unknown'} and are {now.sources or 'unknown'}"
+            )
+        return ""
+
+
 class _Hall:
     """What the workers share."""
 
-    def __init__(self, fixtures: Iterator[Fixture], series: Series) -> None:
+    def __init__(
+        self, fixtures: Iterator[Fixture], series: Series, before: Iterable[GameRecord]
+    ) -> None:
         self.results: queue.SimpleQueue[PlayedGame | BaseException | None] = queue.SimpleQueue()
         self.is_closing = threading.Event()
         self._fixtures = fixtures
@@ -178,6 +213,11 @@ class _Hall:
         self._engines: set[Engine] = set()
         self._proven: set[str] = set()  # Names of engines that have been started.
         self._is_aborted = False
+        self._known: dict[str, _Version] = {
+            player.name: _Version(player.version, player.sources)
+            for record in before
+            for player in (record.black, record.white)
+        }
 
     def abort(self) -> None:
         """End all engines at once, whatever they do."""
@@ -236,6 +276,8 @@ class _Hall:
             try:
                 seats[key] = spec.start(seed, register=self._register)
                 self._proven.add(spec.name)
+                if key != "referee":
+                    self._recognize(seats[key])
                 return seats[key]
             except EngineError:
                 # An engine that has run before may have stumbled; one that has not never will.
@@ -243,6 +285,23 @@ class _Hall:
                     raise
                 time.sleep(START_PAUSE)
         raise AssertionError(spec)
+
+    def _recognize(self, engine: Engine) -> None:
+        """See that an engine is the one that played under its name before.
+
+        Raises:
+            GoError: If it has changed.
+        """
+        now = _Version(engine.title, engine.sources)
+        with self._lock:
+            before = self._known.setdefault(engine.name, now)
+            if before.sources is None:
+                self._known[engine.name] = now
+        if change := before.change_to(now):
+            raise GoError(
+                f"{engine.name} has changed since the games that are kept: {change}; choose "
+                "another folder, or say --anew to begin anew"
+            )
 
     def _register(self, engine: Engine) -> None:
         """Put an engine where :meth:`abort` finds it."""

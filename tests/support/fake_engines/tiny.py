@@ -1,7 +1,8 @@
 """A GTP engine of its own, good or bad on purpose, to try the arena with.
 
 It imports nothing of Montego. ``--skill`` is the chance to play a sensible move instead of a random
-one; ``--fault`` names a way to misbehave, ``--at`` after how many calls of genmove.
+one; ``--fault`` names a way to misbehave, ``--at`` after how many calls of genmove. The environment
+says its version, and the digest of its sources if it is to have one.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import random
 import sys
 import time
 
+SOURCES = os.environ.get("TINY_SOURCES", "")
 LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
 FAULTS = (
     "none",
@@ -159,11 +161,14 @@ class Tiny:
         elif name == "name":
             return "Tiny"
         elif name == "version":
-            return "1.0"
+            return os.environ.get("TINY_VERSION", "1.0")
+        elif name == "montego-sources" and SOURCES:
+            return SOURCES
         elif name == "list_commands":
             return (
                 "boardsize\nclear_board\nkomi\nplay\ngenmove\nname\nversion\nlist_commands\nquit\n"
                 "final_status_list\ntime_settings\ntime_left\nset_random_seed\nundo"
+                + ("\nmontego-sources" if SOURCES else "")
             )
         elif name == "set_random_seed":
             self.random.seed(int(arguments[0]))

@@ -28,6 +28,7 @@ from montego.arena.page import html_cells, html_page, html_table
 from montego.arena.statistics import Tally
 from montego.arena.tuning.tuning import (
     TITLE,
+    TRIALS,
     TunedParameter,
     Tuning,
     Value,
@@ -47,7 +48,6 @@ if TYPE_CHECKING:
 
     Array = NDArray[np.float64]
 
-TRIALS = "trials.jsonl"
 STARTUP = 6  # Trials spread evenly before the process is asked, at least; more for many parameters.
 CANDIDATES = 2000  # Settings among which the most promising is looked for.
 _PRIMES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53)

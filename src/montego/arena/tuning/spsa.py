@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from montego.arena.drawing import Curve, curve_chart
 from montego.arena.page import html_page
-from montego.arena.statistics import Tally
+from montego.arena.statistics import Tally, wilson_interval
 from montego.arena.tuning.tuning import (
     TITLE,
     Tuning,
@@ -125,9 +125,25 @@ def final_setting(tuning: Tuning, steps: Sequence[SpsaStep]) -> dict[str, Value]
     """
     if not steps:
         raise GoError("no trial has been finished yet")
-    last = steps[-max(1, len(steps) // 5) :]
+    last = _last_fifth(steps)
     sums = map(sum, zip(*(step.after for step in last), strict=True))
     return tuning.setting(total / len(last) for total in sums)
+
+
+def expected_score(tuning: Tuning, steps: Sequence[SpsaStep]) -> tuple[float, float, float] | None:
+    """Return the score of the final setting against the opponent, and the ends of its interval.
+
+    It is that of the last fifth of the steps: their two sides lie evenly around the setting. None
+    without an opponent, for then the sides only played each other.
+    """
+    if not tuning.opponent or not steps:
+        return None
+    tally = sum((step.plus + step.minus for step in _last_fifth(steps)), Tally())
+    return tally.score, *wilson_interval(tally.wins + tally.draws / 2, tally.games)
+
+
+def _last_fifth(steps: Sequence[SpsaStep]) -> Sequence[SpsaStep]:
+    return steps[-max(1, len(steps) // 5) :]
 
 
 def _side(
@@ -144,13 +160,22 @@ def _side(
     return tuning.setting(units)
 
 
+def score_in_words(tuning: Tuning, steps: Sequence[SpsaStep]) -> str:
+    """Return the expected score for people, or why there is none."""
+    found = expected_score(tuning, steps)
+    if found is None:
+        return "without an opponent the score of the setting is unknown"
+    score, low, high = (100 * share for share in found)
+    return f"expected score {score:.1f} % [{low:.1f}, {high:.1f}] against the opponent"
+
+
 def spsa_report(tuning: Tuning, steps: Sequence[SpsaStep]) -> str:
     """Return the way of the parameters so far as one HTML file with plots."""
     if not steps:
         return html_page(TITLE, ["<p>No trial has been finished yet.</p>"])
     games = sum(step.plus.games + step.minus.games for step in steps)
     parts = [
-        f"<p>{len(steps)} trials, {games} games.</p>",
+        f"<p>{len(steps)} trials, {games} games; {escape(score_in_words(tuning, steps))}.</p>",
         setting_table({"now": final_setting(tuning, steps), "start": tuning.start}),
     ]
     for place, parameter in enumerate(tuning.parameters):

@@ -18,10 +18,11 @@ import msgspec
 
 from montego.arena.match import Match, run_match
 from montego.arena.page import html_cells, html_table
-from montego.arena.store import LineFile, check_settings, finished_lines
+from montego.arena.store import SOURCES, LineFile, check_settings, finished_lines
 from montego.arena.toml_file import SeriesTable, TomlTable, read_toml
 from montego.arena.workers import EngineSpec, Series
 from montego.go.vocabulary.errors import GoError
+from montego.sources import sources_digest
 
 if TYPE_CHECKING:
     import os
@@ -34,6 +35,7 @@ Kind = Literal["float", "int", "choice"]
 Method = Literal["bayesian", "spsa"]
 Kept = TypeVar("Kept")
 
+TRIALS = "trials.jsonl"
 CONFIG = "{config}"
 TITLE = "Tuning"
 _BARE_KEY = re.compile("[A-Za-z0-9_-]+")  # What TOML takes without quotes.
@@ -173,7 +175,13 @@ class Tuning(Series):
             "games": self.games,
             "parameters": [json.loads(json.dumps(vars(item))) for item in self.parameters],
             **super().identity(),
+            **({SOURCES: sources_digest()} if self._plays_montego else {}),
         }
+
+    @property
+    def _plays_montego(self) -> bool:
+        """Whether the Montego that tunes also plays."""
+        return any(line.split()[:1] == ["montego"] for line in (self.command, self.opponent))
 
 
 class _TuneTable(SeriesTable):
@@ -237,7 +245,7 @@ def run_trials(
     folder = path.parent
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        refusal = "holds another tuning: choose another output"
+        refusal = "holds another tuning ({}): choose another output"
         check_settings(folder / "tuning.json", tuning.identity(), refusal)
         file = LineFile(path, f"{folder} is in use by another tuning")
     except OSError as error:
