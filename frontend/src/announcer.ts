@@ -49,7 +49,8 @@ function describeState(state: GameState): string {
 function describeHead(before: GameState, after: GameState): string {
   const node = after.tree.find((one) => one.id === after.head);
   if (node === undefined) return "";
-  if (node.move === null || node.color === null) return "Back at the beginning.";
+  if (node.parent === null) return "Back at the beginning.";
+  if (node.move === null || node.color === null) return `After move ${node.number}.`;
   const isNew = node.parent === before.head;
   if (!isNew) return `At move ${node.number}, ${node.move}.`;
   const name = colorName(after.kind, node.color);

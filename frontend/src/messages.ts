@@ -3,6 +3,9 @@
 /** Most characters of a comment. */
 export const MOST_TEXT = 4000;
 
+/** Most characters of a move; games of one's own may have long names for theirs. */
+export const MOST_MOVE_TEXT = 40;
+
 /** Most moves to a position of the book. */
 export const MOST_BOOK_MOVES = 1000;
 
@@ -14,7 +17,8 @@ export type Color = "black" | "white";
  */
 export type Side = "human" | "montego" | "hybrid" | "engine";
 
-export type GameKind = "go" | "hex" | "connect-four" | "tic-tac-toe";
+/** `own` is the game of one's own in the file named on the command line. */
+export type GameKind = "go" | "hex" | "connect-four" | "tic-tac-toe" | "own";
 
 /** A time system; fields that it does not have are 0. */
 export interface ClockSettings {
@@ -25,12 +29,19 @@ export interface ClockSettings {
   periods: number;
 }
 
-/** How well Montego plays: exactly one of the three, or none for its best in three seconds. */
+/**
+ * How well Montego plays: a level, simulations or seconds; else its best in three seconds.
+ *
+ * With a preset it plays as a program of the documents did, and simulations or seconds say how
+ * long, if not as long as that did.
+ */
 export interface Strength {
   /** As `montego.engine.options.levels.LEVELS` names it: `"12k"`. */
   level: string | null;
   simulations: number | null;
   seconds: number | null;
+  /** As `montego.engine.options.presets.PRESETS` names it: `"v-run"`. */
+  preset: string | null;
 }
 
 /** Begin a game and open it. Answered with `game`. */
@@ -258,11 +269,15 @@ export interface Welcome {
   type: "welcome";
   version: string;
   levels: Choice[];
+  /** The programs of the documents that Montego can play as. */
+  presets: Choice[];
   rules: Choice[];
   /** The name of the GTP engine given on the command line. */
   engine: string | null;
   /** The name of the program that advises the hybrid, if there is one. */
   adviser: string | null;
+  /** The name of the game of one's own in the file given on the command line. */
+  own: string | null;
   /** The smallest and largest board of each kind of game. */
   sizes: Record<string, [number, number]>;
   /** Bytes of an SGF file. */
@@ -290,11 +305,12 @@ export interface Progress {
 /** A move in the tree of variations. Its number is its id: parents come before children. */
 export interface TreeNode {
   id: number;
-  /** None for the root, which has no move. */
+  /** None for the root. */
   parent: number | null;
+  /** None for the root, and where a record sets stones up in mid-game or has mark-up alone. */
   move: string | null;
   color: Color | null;
-  /** Of the move, from 1; 0 for the root. */
+  /** Of the move, or of the last one before, from 1; 0 for the root. */
   number: number;
   /** The chance after the move, once some search has looked at it. */
   value?: number | null;
@@ -323,6 +339,8 @@ export interface Position {
   captures: [number, number];
   /** The cells that won: Hex, Connect 4, tic-tac-toe. */
   connection: string[];
+  /** Of a game of one's own, as the game draws it in text; there are no cells then. */
+  picture: string;
 }
 
 /** The board while it is counted, and after. */

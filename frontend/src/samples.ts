@@ -18,6 +18,7 @@ export function samplePosition(changes: Partial<Position> = {}): Position {
     ko: null,
     captures: [0, 0],
     connection: [],
+    picture: "",
     ...changes,
   };
 }
@@ -35,7 +36,7 @@ export function sampleGame(changes: Partial<GameState> = {}): GameState {
     black: "human",
     white: "montego",
     mode: "game",
-    strength: { level: "15k", simulations: null, seconds: null },
+    strength: { level: "15k", simulations: null, seconds: null, preset: null },
     phase: "playing",
     result: null,
     head: 0,
@@ -79,9 +80,14 @@ export function sampleWelcome(changes: Partial<Welcome> = {}): Welcome {
       { value: "15k", label: "15 kyu", help: "" },
       { value: "1k", label: "1 kyu", help: "" },
     ],
+    presets: [
+      { value: "v-run", label: "V-Run", help: "Document 000: plain UCT" },
+      { value: "mogo", label: "MoGo", help: "Document 001: MC-RAVE" },
+    ],
     rules: [{ value: "chinese", label: "Chinese", help: "counts stones and territory" }],
     engine: null,
     adviser: null,
+    own: null,
     sizes: { go: [2, 25], hex: [3, 19] },
     most_upload: 1000,
     games: [],

@@ -66,6 +66,7 @@ export function soundOf(before: GameState | null, after: GameState): Sound | nul
   if (after.phase === "over" && before.phase !== "over") return "end";
   const node = after.tree.find((one) => one.id === after.head);
   if (node?.parent !== before.head) return null;
+  if (node.move === null) return null;
   if (node.move === "pass") return "pass";
   return stonesTaken(before, after) > 0 ? "capture" : "stone";
 }

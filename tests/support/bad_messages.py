@@ -23,7 +23,7 @@ BAD_MESSAGES = {
     '{"type": "play", "node": -1, "move": "A1"}': "must be at least 0",
     '{"type": "play", "node": 1e99, "move": "A1"}': "must be a whole number|too large",
     '{"type": "play", "node": 0, "move": ""}': "move must not be empty",
-    '{"type": "play", "node": 0, "move": "AAAAAAAAA1"}': "longer than 8 characters",
+    '{"type": "play", "node": 0, "move": "' + 40 * "A" + '1"}': "longer than 40 characters",
     '{"type": "play", "node": 0, "move": "A1", "sudo": true}': "does not belong there: sudo",
     '{"type": "new_game", "size": 99}': "size of the board must be at most 25",
     '{"type": "new_game", "size": 1}': "size of the board must be at least 2",

@@ -173,11 +173,14 @@ class Page:
 class RunningServer:
     """An application on a free port, in a thread, for as long as the ``with`` block."""
 
-    def __init__(self, make_app: Callable[[int], ASGIApp]) -> None:
+    def __init__(
+        self, make_app: Callable[[int], ASGIApp], http: type[asyncio.Protocol] | None = None
+    ) -> None:
         self._socket = socket.create_server(("127.0.0.1", 0))
         self.port: int = self._socket.getsockname()[1]
         config = uvicorn.Config(
             make_app(self.port),
+            http=http or "auto",
             log_config=None,
             log_level="critical",
             ws="websockets-sansio",

@@ -9,7 +9,7 @@ import socket
 import subprocess
 import sys
 import threading
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -18,7 +18,7 @@ import pytest
 from web_server import PATIENCE, Visitor
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
 # The page may not have been built where the tests run; any other will do.
@@ -74,13 +74,14 @@ def environment(home: Path) -> dict[str, str]:
 
 
 @contextmanager
-def playing(home: Path, *flags: str) -> Iterator[Play]:
+def playing(home: Path, *flags: str, prepare: Callable[[], None] | None = None) -> Iterator[Play]:
     process = subprocess.Popen(
         command(home, *flags),
         env=environment(home),
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
+        preexec_fn=prepare,  # noqa: PLW1509  # No other thread holds anything.
     )
     watchdog = threading.Timer(PATIENCE, process.kill)
     watchdog.start()
@@ -144,6 +145,36 @@ def test_a_signal_ends_it_in_good_order(home: Path, number: int) -> None:
     assert len(list((home / "data" / "games").glob("*.json"))) == 1
 
 
+@posix
+def test_a_crowd_at_the_limit_of_descriptors_costs_neither_moves_nor_tracebacks(home: Path) -> None:
+    import resource
+
+    def allow_few() -> None:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (192, 192))
+
+    with (
+        playing(home, "--port", "0", prepare=allow_few) as server,
+        server.visitor.page() as page,
+        ExitStack() as stack,
+    ):
+        port = server.visitor.port
+        for _ in range(400):
+            caller = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
+            stack.enter_context(caller).sendall(b"GET / HTTP/1.1\r\n")
+        game = page.ask("new_game", "game", size=5, white="human")["id"]
+        page.send("play", node=0, move="C3")
+        page.await_type("game")
+        page.ask("show", "position", node=0)
+        assert server.visitor.get("/").status == 200
+        saved = (home / "data" / "games" / f"{game}.json").read_text()
+        _, said = server.end(signal.SIGTERM)
+
+    assert '"C3"' in saved
+    assert "Goodbye. All games are kept." in said
+    assert "Traceback" not in said
+    assert len(said) < 1000
+
+
 def test_a_second_one_says_where_the_first_one_is(home: Path) -> None:
     with playing(home, "--port", "0") as server:
         again = attempt(home)
@@ -204,5 +235,6 @@ def test_open_to_the_network_it_prints_a_token_and_a_warning(home: Path) -> None
         assert "open to the network" in said
         assert visitor.get("/").status == 403
         path = "/" + server.address.partition("/?")[2].join(["?", ""])
-        assert visitor.get(path).status == 200
+        let_in = visitor.get(path)
+        assert (let_in.status, let_in.headers["location"]) == (303, "/")
         assert not visitor.is_let_in({"Origin": visitor.here})

@@ -6,6 +6,7 @@ const NAMES: Record<GameKind, Record<Color, string>> = {
   hex: { black: "Red", white: "Blue" },
   "connect-four": { black: "Red", white: "Yellow" },
   "tic-tac-toe": { black: "X", white: "O" },
+  own: { black: "First player", white: "Second player" },
 };
 
 /** The name of a color in a game: `"Black"` in Go, `"Red"` in Hex, `"X"` in tic-tac-toe. */

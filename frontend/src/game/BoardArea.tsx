@@ -5,6 +5,7 @@ import type { FunctionComponent } from "preact";
 import type { BoardProps } from "../boards/board";
 import { ConnectFourBoard } from "../boards/ConnectFourBoard";
 import { HexBoard } from "../boards/HexBoard";
+import { OwnBoard } from "../boards/OwnBoard";
 import { TicTacToeBoard } from "../boards/TicTacToeBoard";
 import type { GameKind } from "../messages";
 import { boardOverlay, boardPosition, showNoLine } from "../panels/boardView";
@@ -19,6 +20,7 @@ const BOARDS: Record<GameKind, FunctionComponent<BoardProps>> = {
   hex: HexBoard,
   "connect-four": ConnectFourBoard,
   "tic-tac-toe": TicTacToeBoard,
+  own: OwnBoard,
 };
 
 export function BoardArea() {

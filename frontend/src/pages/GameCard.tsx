@@ -11,7 +11,7 @@ import { timeAgo } from "./timeAgo";
 
 export function GameCard({ summary }: { summary: GameSummary }) {
   const [columns, rows] = boardShape(summary.kind, summary.size);
-  const kind = KINDS.find(([value]) => value === summary.kind)?.[1] ?? summary.kind;
+  const kind = KINDS.find(([value]) => value === summary.kind)?.[1] ?? "Your own game";
   const remove = async () => {
     const yes = await ask({
       title: "Delete this game?",
@@ -28,7 +28,8 @@ export function GameCard({ summary }: { summary: GameSummary }) {
         <span class="game-card__text">
           <strong class="game-card__name">{summary.name}</strong>
           <span class="quiet small">
-            {kind} {columns}×{rows} · {countMoves(summary.moves)}
+            {kind}
+            {summary.kind === "own" ? "" : ` ${columns}×${rows}`} · {countMoves(summary.moves)}
           </span>
           <span class="game-card__state small">{stateOf(summary)}</span>
           <time class="quiet small" dateTime={new Date(summary.changed * 1000).toISOString()}>

@@ -69,6 +69,21 @@ it("shows no rules for a game that has none", () => {
   expect(screen.queryByText("Board")).toBeNull();
 });
 
+it("lets Montego play as a program of the documents, in Go alone", () => {
+  const start = vi.spyOn(connection, "startGame").mockReturnValue();
+  render(<NewGameDialog />);
+  fireEvent.click(screen.getByLabelText("Program"));
+  expect(screen.getByText("Document 000: plain UCT")).toBeTruthy();
+  fireEvent.change(screen.getByLabelText("Plays as"), { target: { value: "mogo" } });
+  fireEvent.submit(startButton().form!);
+  expect(start.mock.calls.at(-1)?.[0]).toMatchObject({ strength: { preset: "mogo" } });
+  cleanup();
+  newGameOpen.value = "hex";
+  render(<NewGameDialog />);
+  expect(screen.queryByLabelText("Program")).toBeNull();
+  expect(screen.getByLabelText("Time for a move")).toBeTruthy();
+});
+
 it("offers the hybrid only if there is an adviser, and then no levels", () => {
   const { unmount } = render(<NewGameDialog />);
   expect(screen.queryByText(/Montego with/)).toBeNull();

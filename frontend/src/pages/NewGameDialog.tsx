@@ -12,6 +12,7 @@ import { welcome } from "../state";
 import { ClockFields } from "./ClockFields";
 import {
   USUAL_SIZES,
+  availableKind,
   hasColor,
   hasHybrid,
   hasMontego,
@@ -33,6 +34,12 @@ export const KINDS: readonly (readonly [GameKind, string])[] = [
   ["tic-tac-toe", "Tic-tac-toe"],
 ];
 
+/** The kinds of game that this server plays: those above, and one's own if there is one. */
+function kindsOf(server: Welcome | null): readonly (readonly [GameKind, string])[] {
+  const own = server?.own ?? null;
+  return own === null ? KINDS : [...KINDS, ["own", own]];
+}
+
 /** What every part of the form is given. */
 export interface PartProps {
   choices: Choices;
@@ -42,7 +49,8 @@ export interface PartProps {
 
 export function NewGameDialog() {
   const kind = newGameOpen.value;
-  return kind === null ? null : <NewGameForm key={kind} kind={kind} />;
+  if (kind === null) return null;
+  return <NewGameForm key={kind} kind={availableKind(kind, welcome.value)} />;
 }
 
 function NewGameForm({ kind }: { kind: GameKind }) {
@@ -71,7 +79,7 @@ function NewGameForm({ kind }: { kind: GameKind }) {
           legend="Game"
           name="kind"
           value={choices.kind}
-          options={KINDS}
+          options={kindsOf(server)}
           onChange={(value) => setChoices(withKind(choices, value))}
         />
         {USUAL_SIZES[choices.kind].length > 0 && <SizeField {...part} server={server} />}
@@ -97,7 +105,11 @@ function NewGameForm({ kind }: { kind: GameKind }) {
           />
         )}
         {hasMontego(choices) && (
-          <StrengthFields {...part} levels={levelsOf(choices.kind, server?.levels ?? [])} />
+          <StrengthFields
+            {...part}
+            levels={levelsOf(choices.kind, server?.levels ?? [])}
+            presets={server?.presets ?? []}
+          />
         )}
         <details class="form__more" open={hasMore(problems)}>
           <summary>{choices.kind === "go" ? "Rules, handicap and clock" : "Clock"}</summary>

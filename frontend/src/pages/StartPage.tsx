@@ -42,6 +42,7 @@ export function StartPage() {
 
 function Beginnings() {
   const choices = lastChoices.value;
+  const own = welcome.value?.own ?? null;
   const level = welcome.value?.levels.find(({ value }) => value === choices.level)?.label;
   const quick: Choices = {
     ...choices,
@@ -110,6 +111,12 @@ function Beginnings() {
             {title}
           </button>
         ))}
+        {own !== null && (
+          <button type="button" class="other-game" onClick={() => (newGameOpen.value = "own")}>
+            <Thumbnail kind="own" size={1} cells="" />
+            {own}
+          </button>
+        )}
       </div>
     </section>
   );

@@ -1,20 +1,34 @@
-/** How well Montego plays in a new game: by level, simulations or seconds. */
+/** How well Montego plays in a new game: by level, simulations or seconds, or as another program. */
 
 import { useId } from "preact/hooks";
 
-import { NumberField, Segments } from "../fields";
+import { NumberField, Segments, SelectField } from "../fields";
 import type { Choice } from "../messages";
 import type { PartProps } from "./NewGameDialog";
-import { hasHybrid, strengthOf, type StrengthKind } from "./newGame";
+import { hasHybrid, hasPresets, strengthOf, type Choices, type StrengthKind } from "./newGame";
 
 const KINDS: readonly (readonly [StrengthKind, string])[] = [
   ["level", "Level"],
   ["simulations", "Simulations"],
   ["seconds", "Seconds"],
+  ["preset", "Program"],
 ];
 
-export function StrengthFields(props: PartProps & { levels: readonly Choice[] }) {
-  const { choices, problems, change, levels } = props;
+/** The ways to tell the strength that these players leave. */
+function kindsFor(choices: Choices): typeof KINDS {
+  return KINDS.filter(([kind]) => {
+    if (kind === "level") return !hasHybrid(choices);
+    return kind !== "preset" || hasPresets(choices);
+  });
+}
+
+interface StrengthProps extends PartProps {
+  levels: readonly Choice[];
+  presets: readonly Choice[];
+}
+
+export function StrengthFields(props: StrengthProps) {
+  const { choices, problems, change, levels, presets } = props;
   const strength = strengthOf(choices);
   return (
     <>
@@ -22,7 +36,7 @@ export function StrengthFields(props: PartProps & { levels: readonly Choice[] })
         legend="Strength"
         name="strength"
         value={strength}
-        options={hasHybrid(choices) ? KINDS.slice(1) : KINDS}
+        options={kindsFor(choices)}
         onChange={(kind) => change({ strength: kind })}
       />
       {strength === "level" && (
@@ -47,6 +61,15 @@ export function StrengthFields(props: PartProps & { levels: readonly Choice[] })
           value={choices.seconds}
           problem={problems.seconds}
           onInput={(seconds) => change({ seconds })}
+        />
+      )}
+      {strength === "preset" && (
+        <SelectField
+          label="Plays as"
+          value={choices.preset}
+          options={presets}
+          help={presets.find(({ value }) => value === choices.preset)?.help}
+          onChange={(preset) => change({ preset })}
         />
       )}
     </>

@@ -16,6 +16,14 @@ export function boardShape(kind: GameKind, size: number): [columns: number, rows
 }
 
 export function Thumbnail({ kind, size, cells }: ThumbnailProps) {
+  // What its board looks like, only the game's picture knows.
+  if (kind === "own") {
+    return (
+      <svg class="thumbnail thumbnail--own" viewBox="0 0 4 4" aria-hidden="true">
+        <path class="thumbnail__grid" d="M.7 1.3h2.6M.7 2h2.6M.7 2.7h1.6" />
+      </svg>
+    );
+  }
   const [columns, rows] = boardShape(kind, size);
   // Rows of Hex are shifted by half a cell each.
   const shift = kind === "hex" ? 0.5 : 0;

@@ -12,7 +12,7 @@ export type Opponent =
   | "hybrid-montego"
   | "engine-montego"
   | "engine-hybrid";
-export type StrengthKind = "level" | "simulations" | "seconds";
+export type StrengthKind = "level" | "simulations" | "seconds" | "preset";
 export type ClockKind = "none" | "absolute" | "byoyomi" | "fischer";
 
 /** The fields of the form. Numbers are texts, as they are typed. */
@@ -37,6 +37,8 @@ export interface Choices {
   level: string;
   simulations: string;
   seconds: string;
+  /** A program of the documents. */
+  preset: string;
 }
 
 export type Problems = Partial<Record<keyof Choices, string>>;
@@ -58,6 +60,7 @@ export const DEFAULT_CHOICES: Choices = {
   level: "15k",
   simulations: "2000",
   seconds: "3",
+  preset: "v-run",
 };
 
 /** The sizes that people usually play on; the first is the one to begin with. */
@@ -66,7 +69,13 @@ export const USUAL_SIZES: Record<GameKind, readonly number[]> = {
   hex: [11, 7, 9, 13],
   "connect-four": [],
   "tic-tac-toe": [],
+  own: [],
 };
+
+/** A kind of game to begin with: Go where the one of the last time is not to be had. */
+export function availableKind(kind: GameKind, server: Welcome | null): GameKind {
+  return kind === "own" && (server?.own ?? null) === null ? "go" : kind;
+}
 
 /** The choices of the last game that was begun. */
 export const lastChoices = remembered<Choices>("choices", DEFAULT_CHOICES, acceptChoices);
@@ -99,9 +108,16 @@ export function hasHybrid({ opponent }: Choices): boolean {
   return opponent.includes("hybrid");
 }
 
-/** How Montego's strength is told: a level stands for seconds where there are no levels. */
+/** Whether Montego can play as a program of the documents: Go, and with no other adviser. */
+export function hasPresets(choices: Choices): boolean {
+  return choices.kind === "go" && !hasHybrid(choices);
+}
+
+/** How Montego's strength is told: seconds stand for what there is not. */
 export function strengthOf(choices: Choices): StrengthKind {
-  return hasHybrid(choices) && choices.strength === "level" ? "seconds" : choices.strength;
+  if (choices.strength === "level" && hasHybrid(choices)) return "seconds";
+  if (choices.strength === "preset" && !hasPresets(choices)) return "seconds";
+  return choices.strength;
 }
 
 /** Whether one person plays, so that the color matters. */
@@ -176,8 +192,8 @@ export function requestOf(choices: Choices, random: number): NewGame {
   request.clock = clockOf(choices, number);
   if (hasMontego(choices)) {
     const strength = strengthOf(choices);
-    request.strength =
-      strength === "level" ? { level: choices.level } : { [strength]: number(choices[strength]) };
+    const isWord = strength === "level" || strength === "preset";
+    request.strength = { [strength]: isWord ? choices[strength] : number(choices[strength]) };
   }
   return request;
 }

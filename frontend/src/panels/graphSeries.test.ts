@@ -61,6 +61,8 @@ describe("words", () => {
     expect(readingAt("go", line, series, 0)).toBe("Beginning · not searched");
     expect(readingAt("go", line, series, 1)).toBe("Move 1 · Black 60.0% · B+2.5");
     expect(readingAt("go", line, series, 2)).toBe("Move 2 · White 75.0%");
+    const setUp = line.map((node) => (node.id === 2 ? { ...node, move: null, number: 1 } : node));
+    expect(readingAt("go", setUp, series, 2)).toBe("After move 1 · White 75.0%");
   });
 
   it("sums up the curve", () => {

@@ -72,7 +72,10 @@ export function readingAt(
   series: GraphSeries,
   place: number,
 ): string {
-  const parts = [line[place]?.move === null ? "Beginning" : `Move ${place}`];
+  const node = line[place];
+  const number = node?.number ?? place;
+  const parts = [node?.move === null ? `After move ${number}` : `Move ${number}`];
+  if (node?.parent === null) parts[0] = "Beginning";
   const win = series.win[place] ?? null;
   const score = series.score[place] ?? null;
   parts.push(win === null ? "not searched" : chanceText(kind, win / 100));

@@ -35,6 +35,7 @@ export function samplePosition(node: number, parts: Partial<Position> = {}): Pos
     ko: null,
     captures: [0, 0],
     connection: [],
+    picture: "",
     ...parts,
   };
 }
@@ -54,7 +55,7 @@ export function sampleGame(tree: TreeNode[], parts: Partial<GameState> = {}): Ga
     black: "human",
     white: "montego",
     mode: "game",
-    strength: { level: null, simulations: 100, seconds: null },
+    strength: { level: null, simulations: 100, seconds: null, preset: null },
     phase: "playing",
     result: null,
     head,

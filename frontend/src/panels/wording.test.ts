@@ -67,5 +67,6 @@ describe("moves", () => {
     expect(nodeText("go", first!)).toBe("move 1, Black D4");
     expect(nodeText("go", second!)).toBe("move 2, White pass");
     expect(capitalized(nodeText("go", first!))).toBe("Move 1, Black D4");
+    expect(nodeText("go", { ...second!, move: null, color: null })).toBe("after move 2");
   });
 });

@@ -32,9 +32,13 @@ export function moveText(kind: GameKind, move: string): string {
   return kind === "connect-four" && /^\d+$/.test(move) ? `column ${move}` : move;
 }
 
-/** A node in words: `"move 12, Black D4"`; the root is `"the beginning"`. */
+/**
+ * A node in words: `"move 12, Black D4"`; the root is `"the beginning"`, and one without a move, such
+ * as stones that a record sets up, `"after move 12"`.
+ */
 export function nodeText(kind: GameKind, node: TreeNode): string {
-  if (node.move === null) return "the beginning";
+  if (node.parent === null) return "the beginning";
+  if (node.move === null) return `after move ${node.number}`;
   const who = node.color ? `${colorName(kind, node.color)} ` : "";
   return `move ${node.number}, ${who}${moveText(kind, node.move)}`;
 }

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from browser_server import PlayServer
+from montego.engine.options.presets import PRESETS
 from places import TINY
 
 if TYPE_CHECKING:
@@ -105,6 +106,29 @@ def test_montego_plays_itself_and_pauses(tab: Tab) -> None:
     # A board so small that the end is near.
     tab.new_game(size=2, **programs)
     expect(tab.region("Result")).to_contain_text("wins")
+
+
+@pytest.mark.parametrize("preset", list(PRESETS))
+def test_a_program_of_the_documents_plays_a_whole_game(tab: Tab, preset: str) -> None:
+    from playwright.sync_api import expect
+
+    strength = {"preset": preset, "simulations": 20}
+    tab.new_game(size=3, komi=0.5, black="montego", white="montego", strength=strength)
+    expect(tab.page.get_by_role("heading", level=1)).to_contain_text(PRESETS[preset].title)
+    expect(tab.region("Result")).to_contain_text("wins")
+
+
+def test_a_program_of_the_documents_is_chosen_in_the_dialog(tab: Tab) -> None:
+    from playwright.sync_api import expect
+
+    tab.show_start()
+    dialog = tab.open_dialog()
+    dialog.get_by_label("Program").check(force=True)
+    dialog.get_by_label("Plays as").select_option("MoGo")
+    expect(dialog.get_by_text("heuristic MC-RAVE with four rules")).to_be_visible()
+    dialog.get_by_role("button", name="Start game").click()
+    expect(tab.page.get_by_role("heading", level=1)).to_contain_text("MoGo")
+    assert tab.server.state(tab.game)["strength"]["preset"] == "mogo"
 
 
 @pytest.fixture(scope="module")

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 
+import msgspec
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from montego.go.sgf.record import parse_sgf
 from montego.web.game.sgf_exchange import read_game
-from montego.web.game.tree import GameTree
+from montego.web.game.tree import GameTree, SavedGame
 from montego.web.messages.requests import (
     Configure,
     NewGame,
@@ -181,7 +183,7 @@ def test_white_may_begin() -> None:
     [
         (b"(;SZ[5];B[aa];W[aa];B[bb])", 1, "White cannot play A5: there is a stone already"),
         (b"(;SZ[5];B[aa];W[zz];B[bb])", 1, "not on the board"),
-        (b"(;SZ[5];B[aa];AB[cc];B[bb])", 1, "set up there in mid-game"),
+        (b"(;SZ[5];B[aa];AB[cc]AW[bc][dc][cb][cd];B[bb])", 1, "the chain at C3 has no liberty"),
         (b"(;SZ[5];B[aa];W[bb]", 2, "supplied 1 closing"),
     ],
 )
@@ -237,3 +239,90 @@ def test_other_games_have_no_records() -> None:
     session = make_session(NewGame(kind="tic-tac-toe", white="human"))
     with pytest.raises(ValueError, match="only games of Go"):
         session.to_sgf()
+
+
+EVERYTHING = (
+    "(;GM[1]FF[4]SZ[9]KM[6.5]RU[Chinese]PB[Anna]BR[3d]PW[Bert]WR[2k]DT[2001-02-03]EV[Cup]RO[2]"
+    "PC[Oslo]GC[A fine game.]RE[W+Resign]TM[600]SO[here]US[me]AN[you]CP[free]ON[star]OT[5x30]"
+    "BT[A]WT[B]GN[First]ST[2]XY[own]X1[two]C[start]LB[cc:A][dd:B]"
+    ";B[ee]TR[ee]BL[590.5]BM[1]C[good];W[cc]SQ[cc]MA[dd]CR[gg]AR[aa:bb]LN[cc:dd]DD[aa]TB[hh]"
+    ";AB[gg]AE[cc]AW[gf]C[set up];PL[W];W[ge]N[node]VW[aa:ii]FG[1:x]PM[1]HO[1]"
+    "(;B[cf]GB[1];W[cd];MA[cd]C[end])(;B[df]LB[df:x];AE[ee]PL[B];B[ee]))"
+)
+
+
+def told(text: str) -> list[list[tuple[str, list[str]]]]:
+    """All that the nodes of a record say, in order, but for what is the same in all of them."""
+    return [
+        [(name, node.raw(name)) for name in node.properties if name not in ("CA", "FF", "GM")]
+        for node in parse_sgf(text).nodes()
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        EVERYTHING,
+        "(;SZ[9]KM[6.5]RU[Chinese]PL[B];B[ee])",
+        "(;SZ[9]KM[6.5]RU[Chinese]PL[W];W[ee])",
+        "(;SZ[9]KM[3 3/4]RU[chinese]RE[Void];B[ee];PL[B];B[cc])",
+        "(;SZ[9]KM[375]AP[Foo:1]RU[chinese]RE[who knows \\]];B[ee];W[];B[])",
+        "(;SZ[9]KM[0]RU[Japanese]AW[cc]PL[B];B[ee];AB[aa])",
+    ],
+)
+def test_everything_in_a_record_survives(text: str) -> None:
+    session = opened(text.encode())
+
+    assert session.state().notice == ""
+    assert told(session.to_sgf()) == told(text)
+    kept = msgspec.json.decode(msgspec.json.encode(session.saved()), type=SavedGame)
+    assert told(Session(kept).to_sgf()) == told(text)
+
+
+def test_stones_set_up_in_mid_game_are_on_the_board() -> None:
+    session = opened(EVERYTHING.encode())
+    tree = session.state().tree
+    cells = {node.id: session.game.position(node.id).cells for node in tree}
+
+    assert [node.move for node in tree[:6]] == [None, "E5", "C7", None, None, "G5"]
+    assert [node.number for node in tree[:6]] == [0, 1, 2, 2, 2, 3]
+    assert (cells[2].count("X"), cells[2].count("O")) == (1, 1)
+    assert (cells[3].count("X"), cells[3].count("O")) == (2, 1)
+    session.handle(SetHead(node=4))
+    assert session.state().position.to_play == "white"
+    session.handle(Play(node=4, move="A1"))
+    assert session.state().tree[-1].number == 3
+
+
+def test_a_renamed_record_says_so_and_others_are_given_no_name() -> None:
+    session = opened(b"(;SZ[9]PB[Ann];B[ee])")
+    assert "GN[" not in session.to_sgf()
+    assert "DT[" not in session.to_sgf()
+    session.handle(Configure(name="Lesson"))
+    assert "GN[Lesson]" in session.to_sgf()
+
+
+@pytest.mark.parametrize(
+    ("data", "given", "name"),
+    [
+        (b"(;GN[x.sgf])", "", "x"),
+        (b"(;GN[x])", "lesson.SGF", "lesson"),
+        (b"(;GN[.sgf])", "", ".sgf"),
+    ],
+)
+def test_games_are_not_called_as_files(data: bytes, given: str, name: str) -> None:
+    assert opened(data, given).state().name == name
+
+
+def test_other_games_of_a_file_are_told_of() -> None:
+    assert opened(b"(;SZ[9])(;SZ[5])").state().notice == "This is the first of 2 games in the file."
+    both = opened(b"(;SZ[9];B[zz])(;SZ[5])").state().notice
+    assert both.startswith("This is the first of 2 games in the file. The record was mended: ")
+
+
+def test_a_count_that_nobody_agreed_on_is_no_result() -> None:
+    session = opened(b"(;SZ[5];B[cc];W[aa];B[];W[])")
+    assert session.state().phase == "counting"
+    assert "RE[" not in session.to_sgf()
+    session.handle(Configure(mode="game"))
+    assert "RE[" not in session.to_sgf()

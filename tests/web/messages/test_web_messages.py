@@ -57,7 +57,7 @@ def test_typescript_tells_messages_apart_and_names_choices() -> None:
     assert "  level: string | null;" in text
     assert "  clocks: [ClockFace, ClockFace] | null;" in text
     assert "  sizes: Record<string, [number, number]>;" in text
-    assert "  /** None for the root, which has no move. */\n  parent: number | null;" in text
+    assert "  /** None for the root. */\n  parent: number | null;" in text
     assert "export type Reply =\n  | Welcome" in text
 
 
@@ -124,7 +124,7 @@ def test_replies_say_their_type() -> None:
         '{"type": "play", "node": -1, "move": "D4"}',
         '{"type": "play", "node": 1e30, "move": "D4"}',
         '{"type": "play", "node": 0, "move": ""}',
-        '{"type": "play", "node": 0, "move": "D4; rm -rf"}',
+        '{"type": "play", "node": 0, "move": "D4; rm -rf / and whatever else comes to mind"}',
         '{"type": "play", "node": 0, "move": null}',
         '{"type": "open_game", "game": "../../passwd"}',
         '{"type": "open_game", "game": "short"}',

@@ -6,6 +6,7 @@ import http.client
 import json
 import socket
 import threading
+import time
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -217,7 +218,12 @@ FIELDS = st.fixed_dictionaries(
         "white": st.sampled_from(["human", "montego", "engine"]) | JSON,
         "mode": st.sampled_from(["game", "analysis"]) | JSON,
         "strength": st.fixed_dictionaries(
-            {}, optional={"level": st.text(max_size=4), "simulations": st.integers(-1, 9)}
+            {},
+            optional={
+                "level": st.text(max_size=4),
+                "simulations": st.integers(-1, 9),
+                "preset": st.sampled_from(["v-run", "fuego", ""]),
+            },
         )
         | JSON,
         "name": st.text(max_size=90) | JSON,
@@ -384,7 +390,7 @@ BAD_UPLOADS = {
     b"(;SZ[99];B[ee])": "",
     b"(;GM[2]SZ[8];B[ee])": "",
     b"(" * 100_000: "",
-    b"(;" * 50_000: "more than 40000 moves",
+    b"(;" * 50_000: "more than 25000 moves",
     b"{\\rtf1 a letter}": "",
 }
 
@@ -468,3 +474,44 @@ def test_the_page_is_served_as_browsers_should_keep_it(visitor: Visitor) -> None
 def test_a_page_that_is_not_built_says_how(tmp_path: Path) -> None:
     with pytest.raises(PageNotBuilt, match="make frontend"):
         StaticFiles(tmp_path)
+
+
+def test_records_are_read_one_after_another_and_few_wait(
+    visitor: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reading: list[int] = []
+    at_once: list[int] = []
+    may_go_on = threading.Event()
+
+    def read_slowly(_library: Library, _data: bytes, _name: str = "") -> str:
+        reading.append(1)
+        at_once.append(len(reading))
+        may_go_on.wait(PATIENCE)
+        reading.pop()
+        return "0" * 16
+
+    monkeypatch.setattr(Library, "upload", read_slowly)
+    statuses: list[int] = []
+    visitors = [
+        threading.Thread(target=lambda: statuses.append(visitor.upload(RECORD).status))
+        for _ in range(limits.MOST_UPLOADS + 3)
+    ]
+    for thread in visitors:
+        thread.start()
+    deadline = time.monotonic() + PATIENCE
+    while len(statuses) < 3 and time.monotonic() < deadline:
+        time.sleep(0.01)
+    may_go_on.set()
+    for thread in visitors:
+        thread.join(PATIENCE)
+
+    assert sorted(statuses) == [200] * limits.MOST_UPLOADS + [503] * 3
+    assert set(at_once) == {1}
+
+
+@pytest.mark.parametrize("name", ["x", "x.sgf", "x.SGF"])
+def test_records_have_one_suffix(visitor: Visitor, name: str) -> None:
+    game = json.loads(visitor.upload(RECORD, f"/upload?name={name}").text)["game"]
+    download = visitor.get(f"/games/{game}.sgf")
+
+    assert download.headers["content-disposition"] == "attachment; filename*=UTF-8''x.sgf"

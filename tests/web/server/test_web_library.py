@@ -217,6 +217,36 @@ def test_games_that_cannot_be_saved_can_be_played(tmp_path: Path) -> None:
     library.close()
 
 
+@pytest.mark.parametrize("moment", ["tidy", "close"])
+@pytest.mark.parametrize("is_watched", [True, False])
+def test_what_could_not_be_saved_is_saved_when_that_is_possible_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, moment: str, is_watched: bool
+) -> None:
+    library = open_library(tmp_path / "games")
+    id_ = library.new(TWO_PEOPLE)
+    session, leave = library.watch(id_, ignore)
+    replace = Path.replace
+
+    def fail(_self: Path, _target: Path) -> Path:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "replace", fail)
+    session.handle(Play(node=0, move="C3"))
+    if not is_watched:
+        leave()
+        monkeypatch.setattr(module, "SESSION_IDLE_SECONDS", 0.0)
+        library.tidy()
+        assert library.open_sessions == 0
+    assert GameFiles(library.store.folder).listing()[id_].moves == 0
+    monkeypatch.setattr(Path, "replace", replace)
+
+    getattr(library, moment)()
+
+    assert GameFiles(library.store.folder).listing()[id_].moves == 1
+    assert library.store.trouble == ""
+    library.close()
+
+
 def test_many_at_once_lose_nothing(library: Library) -> None:
     def play() -> None:
         id_ = library.new(TWO_PEOPLE)

@@ -182,11 +182,11 @@ def test_an_open_server_wants_its_token(network: Visitor) -> None:
 def test_the_token_in_the_address_becomes_a_cookie(network: Visitor) -> None:
     reply = network.get("/?token=let-me-in", {"host": HOST})
 
-    assert reply.text == "come in"
+    assert reply.status == 303
     cookie = reply.headers["set-cookie"]
     assert cookie.startswith("montego_8087=let-me-in;")
     assert "HttpOnly" in cookie
-    assert "SameSite=Strict" in cookie
+    assert "samesite=lax" in cookie.lower()
     kept = {"cookie": f"theme=dark; {cookie.partition(';')[0]}"}
     again = network.get("/", {"host": HOST} | kept)
     assert again.text == "come in"
@@ -199,7 +199,25 @@ def test_the_token_in_the_address_becomes_a_cookie(network: Visitor) -> None:
 
 @pytest.mark.parametrize("host", ["192.168.1.7:8087", "[fe80::1]:8087", "den:8087", "DEN:8087"])
 def test_an_open_server_answers_to_addresses_and_its_own_name(network: Visitor, host: str) -> None:
-    assert network.get("/?token=let-me-in", {"host": host}).status == 200
+    assert network.get("/?token=let-me-in", {"host": host}).status == 303
+
+
+@pytest.mark.parametrize(
+    ("address", "next_one"),
+    [
+        ("/?token=let-me-in", "/"),
+        ("/?theme=dark&token=let-me-in&token=again", "/?theme=dark"),
+        ("/?token=let-me-in&next=//evil.example", "/?next=%2F%2Fevil.example"),
+    ],
+)
+def test_the_token_leaves_the_address(network: Visitor, address: str, next_one: str) -> None:
+    reply = network.get(address, {"host": HOST})
+
+    assert reply.headers["location"] == next_one
+    assert reply.headers["cache-control"] == "no-store"
+    assert reply.headers["referrer-policy"] == "no-referrer"
+    kept = {"host": HOST, "cookie": reply.headers["set-cookie"].partition(";")[0]}
+    assert network.get(next_one, kept).text == "come in"
 
 
 @pytest.mark.parametrize("host", ["evil.example:8087", "192.168.1.7:80", "192.168.1.7.evil:8087"])

@@ -346,6 +346,10 @@ def test_what_cannot_be_done(request_: Configure, fault: str, opened: Opened) ->
         (NewGame(kind="hex", handicap=2), "Hex knows neither"),
         (NewGame(black="engine"), "no engine"),
         (NewGame(strength=Strength(level="")), "no level"),
+        (NewGame(strength=Strength(preset="fuego")), "no program fuego: say one of v-run, "),
+        (NewGame(strength=Strength(preset="mogo", level="9k")), "has no level"),
+        (NewGame(white="hybrid", strength=Strength(preset="mogo")), "no other adviser"),
+        (NewGame(kind="hex", strength=Strength(preset="mogo")), "play Go, not Hex"),
     ],
 )
 def test_games_that_cannot_begin(request_: NewGame, fault: str) -> None:

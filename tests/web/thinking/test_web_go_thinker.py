@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from montego.engine.options.options import Options
+from montego.engine.options.presets import PRESETS
 from montego.web.game.go_referee import GoReferee, agree
+from montego.web.game.tree import StonesSetUp
 from montego.web.messages.replies import AnalysisReport, ClockFace, EstimateReply, GameState
 from montego.web.messages.requests import (
     AcceptCount,
@@ -64,6 +66,40 @@ def question(referee: GoReferee, *moves: str, **extra: object) -> Question:
         color=referee.to_play(state),
         **extra,  # type: ignore[arg-type]
     )
+
+
+def test_it_follows_stones_that_a_record_sets_up(referee: GoReferee, thinker: GoThinker) -> None:
+    before = question(referee, "C3", "B2")
+    stones = StonesSetUp(black=("D4",), empty=("B2",), to_play="white")
+    state = referee.play(referee.set_up(before.state, stones), "white", "A1")
+    for game in (state, before.state, state):
+        asked = Question(state=game, moves=(), color=referee.to_play(game), simulations=50)
+        found = thinker.analyze(asked)
+        legal = set(game.legal_moves())
+        assert {move.move for move in found.moves} - {"pass"} <= legal
+        assert found.to_play == referee.to_play(game)
+    assert "B2" in legal
+
+
+@pytest.mark.parametrize("preset", list(PRESETS))
+def test_it_plays_as_a_program_of_the_documents(referee: GoReferee, preset: str) -> None:
+    thinker = GoThinker(referee, Options(size=SIZE, memory=50.0, seed=1, threads=1))
+    strength = Strength(preset=preset, simulations=30)
+    answer = thinker.choose(question(referee, "C3", strength=strength))
+    assert answer.lines[0].startswith("White plays ")
+    # V-Run answers a pass as its document says; the others may, if the count is theirs.
+    answer = thinker.choose(question(referee, "C3", "B2", "pass", strength=strength))
+    if preset.startswith("v-run"):
+        assert answer.move == "pass"
+    thinker.close()
+
+
+def test_a_program_of_the_documents_is_called_by_its_name() -> None:
+    name = begin(NewGame(size=5, white="montego", strength=Strength(preset="v-run"))).name
+    assert name == "Go 5x5 against V-Run"
+    limited = Strength(preset="mogo", simulations=50)
+    name = begin(NewGame(size=5, white="montego", strength=limited)).name
+    assert name == "Go 5x5 against MoGo (50 simulations)"
 
 
 def test_it_answers_with_reasons(referee: GoReferee, thinker: GoThinker) -> None:

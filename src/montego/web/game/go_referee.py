@@ -28,6 +28,7 @@ from montego.web.messages.replies import Count, Position
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
+    from montego.web.game.tree import StonesSetUp
     from montego.web.messages.requests import Color, GameKind, NewGame
 
 RULES = {
@@ -144,6 +145,14 @@ class GoReferee(Referee):
             reason = _REASONS.get(error.reason, error.reason)
             name = color.capitalize()
             raise GoError(f"{name} cannot play {error.vertex}: {reason}") from None
+        return game
+
+    def set_up(self, state: Game, stones: StonesSetUp) -> Game:
+        """Return the game with stones put on the board or taken off."""
+        game = state.copy()
+        game.setup(
+            black=stones.black, white=stones.white, empty=stones.empty, to_play=stones.to_play
+        )
         return game
 
     def to_play(self, state: Game) -> Color:

@@ -11,11 +11,13 @@ from typing import TYPE_CHECKING, Literal
 
 from montego.web.game.clocks import Clocks
 from montego.web.game.go_referee import GoReferee
+from montego.web.game.own_referee import OwnReferee
 from montego.web.game.search_referee import SearchReferee
 from montego.web.game.tree import ROOT, GameOutcome, GameTree
 from montego.web.messages.limits import MOST_TREE_NODES
 
 if TYPE_CHECKING:
+    from montego.mcts.game import GameDefinition
     from montego.web.game.referee import Referee, State
     from montego.web.game.tree import Agreement, GameNode, SavedGame
     from montego.web.messages.replies import Count, Phase, Position
@@ -24,19 +26,29 @@ if TYPE_CHECKING:
 STATES_KEPT = 600  # Positions held ready; others are played again from the nearest.
 
 
-def referee_for(agreement: Agreement) -> Referee:
-    """Return the referee of a game; raises ValueError if the agreement makes no sense."""
+def referee_for(agreement: Agreement, own: GameDefinition | None = None) -> Referee:
+    """Return the referee of a game; raises ValueError if the agreement makes no sense.
+
+    *own* is the game of the file that Montego was started with.
+    """
     if agreement.kind == "go":
         return GoReferee(agreement)
+    if agreement.kind == "own":
+        if own is None or own.name != agreement.game:
+            raise ValueError(
+                f"this is a game of {agreement.game or 'your own'}: start montego play with the "
+                "file that has its rules"
+            )
+        return OwnReferee(own)
     return SearchReferee(agreement.kind, agreement.size)
 
 
 class LiveGame:
     """One game, its variations, and where it stands."""
 
-    def __init__(self, saved: SavedGame) -> None:
+    def __init__(self, saved: SavedGame, own: GameDefinition | None = None) -> None:
         """Go on with a game as it was kept; raises ValueError if what was kept makes no sense."""
-        self.referee = referee_for(saved.agreement)
+        self.referee = referee_for(saved.agreement, own)
         self.agreement = saved.agreement
         self.tree = GameTree(saved.nodes or None, saved.next_id)
         self.head = self.tree[saved.head].id
@@ -71,9 +83,10 @@ class LiveGame:
             state = self.referee.start()
             self._keep(node.id, state)
         for step in reversed(missing):
-            if step.color is None or step.move is None:
-                raise ValueError("the moves of the game are damaged")
-            state = self.referee.play(state, step.color, step.move)
+            if step.color is not None and step.move is not None:
+                state = self.referee.play(state, step.color, step.move)
+            elif step.setup is not None:
+                state = self.referee.set_up(state, step.setup)
             self._keep(step.id, state)
         return state
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 if TYPE_CHECKING:
     from collections.abc import Collection
 
+    from montego.web.game.tree import StonesSetUp
     from montego.web.messages.replies import Count, Position
     from montego.web.messages.requests import Color, GameKind
 
@@ -24,6 +25,7 @@ TITLES: dict[GameKind, str] = {
     "hex": "Hex",
     "connect-four": "Connect 4",
     "tic-tac-toe": "Tic-tac-toe",
+    "own": "A game of your own",
 }
 """What people call each kind of game."""
 
@@ -39,6 +41,11 @@ class Referee(ABC):
     """Of the board, as summaries say it."""
     names: dict[Color, str]
     """What people call the colors in this game: ``"Black"``, in Hex ``"Red"``."""
+
+    @property
+    def title(self) -> str:
+        """What people call the game."""
+        return TITLES[self.kind]
 
     @abstractmethod
     def start(self) -> State:
@@ -59,6 +66,14 @@ class Referee(ABC):
         Raises:
             ValueError: If it is illegal, or the game is over; the message says why.
         """
+
+    def set_up(self, state: State, stones: StonesSetUp) -> State:  # noqa: ARG002
+        """Return the position with stones put on the board or taken off. Go only.
+
+        Raises:
+            ValueError: If there can be no such position.
+        """
+        raise ValueError(f"stones are not set up in {TITLES[self.kind]}")
 
     @abstractmethod
     def to_play(self, state: State) -> Color:
@@ -85,7 +100,7 @@ class Referee(ABC):
         Raises:
             ValueError: If a stone cannot be dead, or the game knows no count.
         """
-        raise ValueError(f"{TITLES[self.kind]} has no count")
+        raise ValueError(f"{self.title} has no count")
 
     def group(self, state: State, vertex: str, dead: Collection[str]) -> frozenset[str]:  # noqa: ARG002
         """Return the stones that live or die with the one at *vertex*, given those dead already.
@@ -93,4 +108,4 @@ class Referee(ABC):
         Raises:
             ValueError: If there is no stone, or stones do not die in this game.
         """
-        raise ValueError(f"there are no dead stones in {TITLES[self.kind]}")
+        raise ValueError(f"there are no dead stones in {self.title}")

@@ -87,6 +87,11 @@ class SearchReferee(Referee):
         self.height = self.words.height or size
         self.names = {"black": self.words.black, "white": self.words.white}
 
+    @property
+    def moves_expected(self) -> int:
+        """How many moves a game may have, for the clock."""
+        return self.width * self.height
+
     def start(self) -> SearchState:
         """Return the empty board."""
         return SearchState(self.definition.initial_state())

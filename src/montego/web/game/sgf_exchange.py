@@ -1,8 +1,9 @@
-"""Games of Go from records and to records, with all variations and comments.
+"""Games of Go from records and to records, with all variations and all that is said in them.
 
 :mod:`montego.go.sgf.record` knows the format; here its nodes become the nodes of a session and
-back. What a session cannot hold is told in the game's notice: a line ends at a move that cannot be
-played, and where stones are set up in mid-game.
+back. What a session has no use for, such as mark-up, stays with the nodes as the record writes it.
+What a session cannot hold is told in the game's notice: a line ends at a move that cannot be
+played.
 """
 
 from __future__ import annotations
@@ -13,13 +14,21 @@ from typing import TYPE_CHECKING
 from montego.go.handicap import HANDICAP_KOMI, most_fixed_stones
 from montego.go.result import Result, parse_result
 from montego.go.sgf.record import new_record, parse_sgf
-from montego.go.vocabulary.color import format_color, opponent, parse_color
+from montego.go.vocabulary.color import opponent
 from montego.go.vocabulary.errors import GoError
 from montego.go.vocabulary.rules import parse_rules, rules_name
 from montego.go.vocabulary.vertex import format_vertex, parse_vertex
 from montego.web.game.go_referee import GoReferee, handicap_stones, points_in_words
-from montego.web.game.tree import ROOT, Agreement, GameOutcome, GameTree, SavedGame, new_id
-from montego.web.messages.limits import MOST_TREE_NODES
+from montego.web.game.tree import (
+    ROOT,
+    Agreement,
+    GameOutcome,
+    GameTree,
+    SavedGame,
+    StonesSetUp,
+    new_id,
+)
+from montego.web.messages.limits import MOST_BOARD, MOST_TREE_NODES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -32,6 +41,12 @@ if TYPE_CHECKING:
 MOST_NOTICES = 3
 LONGEST_NAME = 80
 
+_NODE = frozenset({"B", "W", "AB", "AW", "AE", "PL", "C"})
+"""Properties that the nodes of a session have in their own terms."""
+
+_ROOT = frozenset({"SZ", "CA", "B", "W", "AB", "AW", "C", "PB", "PW", "RE"})
+"""The same for the root. Everything else that is agreed on before a game never changes."""
+
 
 def read_game(data: bytes, name: str = "") -> SavedGame:
     """Return the first game of a record, ready for analysis at the end of its main line.
@@ -42,21 +57,24 @@ def read_game(data: bytes, name: str = "") -> SavedGame:
         GoError: If it is no record of Go, or its beginning makes no sense.
     """
     record = parse_sgf(data)
-    notices: list[str] = list(record.warnings)
-    root, comment = _root_of(record)
+    notices: list[str] = list(record.warnings[:-1] if record.games > 1 else record.warnings)
+    root, comment, properties = _root_of(record)
     agreement = _agreement(record, root, notices)
     try:
         referee = GoReferee(agreement)
     except GoError as error:
         raise GoError(f"the record begins with a position that cannot be: {error}") from None
     tree = GameTree()
-    tree[ROOT].comment = comment
+    tree[ROOT].comment, tree[ROOT].properties = comment, properties
     _read_nodes(root, tree, referee, notices)
     head = tree.line(ROOT)[-1].id
-    moment = time.time()
+    outcome = _outcome(record.result, head)
+    if outcome is None and record.result:
+        properties["RE"] = [record.result.replace("\\", "\\\\").replace("]", "\\]")]
+    moment, title = time.time(), _title(record, name)
     return SavedGame(
         id=new_id(),
-        name=_title(record, name),
+        name=title,
         agreement=agreement,
         created=moment,
         changed=moment,
@@ -64,25 +82,33 @@ def read_game(data: bytes, name: str = "") -> SavedGame:
         nodes=list(tree),
         next_id=tree.next_id,
         head=head,
-        outcome=_outcome(record.result, head),
+        outcome=outcome,
         player_names=record.player_names,
-        notice=_notice(notices),
+        record_name=title,
+        notice=_notice(notices, record.games),
     )
 
 
-def _root_of(record: Record) -> tuple[RecordNode, str]:
-    """Return the node that sets up the board, and the comments up to there.
+def _root_of(record: Record) -> tuple[RecordNode, str, dict[str, list[str]]]:
+    """Return the node that sets up the board, and comments and other properties up to there.
 
     Some programs leave the first node to the players' names.
     """
     node, comments = record.root, [record.root.comment]
+    properties = _properties(node, _ROOT)
     while node.move is None and not any(node.setup) and len(node.children) == 1:
         child = node.children[0]
         if child.move is not None or not any(child.setup):
             break
         node = child
         comments.append(node.comment)
-    return node, "\n".join(filter(None, comments))
+        properties |= _properties(node, _ROOT)
+    return node, "\n".join(filter(None, comments)), properties
+
+
+def _properties(node: RecordNode, known: frozenset[str]) -> dict[str, list[str]]:
+    """Return what a node says besides *known*."""
+    return {name: node.raw(name) for name in node.properties if name not in known}
 
 
 def _agreement(record: Record, root: RecordNode, notices: list[str]) -> Agreement:
@@ -123,16 +149,24 @@ def _read_nodes(root: RecordNode, tree: GameTree, referee: GoReferee, notices: l
     while waiting:
         record, number, state = waiting.pop()
         is_root = record == root
+        properties = {} if is_root else _properties(record, _NODE)
         try:
-            played = _move_of(record, is_root=is_root)
+            setup = None if is_root else _setup_of(record)
+            if setup is not None:
+                state = referee.set_up(state, setup)
+                number = tree.add_without_move(number, setup).id
+            played = _move_of(record)
             if played is not None:
                 state = referee.play(state, *played)
                 number = (tree.child(number, *played) or tree.add(number, *played)).id
+            elif setup is None and properties:
+                number = tree.add_without_move(number, None).id
         except ValueError as error:
             notices.append(f"a line ends after move {tree[number].number}: {error}")
             continue
+        node = tree[number]
+        node.properties = node.properties | properties
         if record.comment and not is_root:
-            node = tree[number]
             node.comment = "\n".join(filter(None, (node.comment, record.comment)))
         if len(tree) >= MOST_TREE_NODES:
             notices.append(f"only the first {MOST_TREE_NODES} moves were read")
@@ -140,10 +174,16 @@ def _read_nodes(root: RecordNode, tree: GameTree, referee: GoReferee, notices: l
         waiting += [(child, number, state) for child in reversed(record.children)]
 
 
-def _move_of(record: RecordNode, *, is_root: bool) -> tuple[Color, str] | None:
-    """Return the move of a node; None for a mere comment."""
-    if any(record.setup) and not is_root:
-        raise GoError("stones are set up there in mid-game")
+def _setup_of(record: RecordNode) -> StonesSetUp | None:
+    """Return the stones that a node sets up in mid-game, or whose turn it says it is."""
+    if not record.sets_stones and (record.to_play is None or record.move is not None):
+        return None
+    black, white, empty = (_vertices(points) for points in record.setup)
+    return StonesSetUp(black, white, empty, record.to_play)
+
+
+def _move_of(record: RecordNode) -> tuple[Color, str] | None:
+    """Return the move of a node; None if it has none."""
     if record.move is None:
         if record.raw("B") or record.raw("W"):
             raise GoError("the next move is not on the board")
@@ -154,16 +194,22 @@ def _move_of(record: RecordNode, *, is_root: bool) -> tuple[Color, str] | None:
 def _title(record: Record, name: str) -> str:
     players = " and ".join(filter(None, record.player_names))
     title = name.strip() or record.info("GN").strip() or players or "A record"
-    return title[:LONGEST_NAME]
+    return without_suffix(title)[:LONGEST_NAME]
 
 
-def _notice(notices: list[str]) -> str:
+def without_suffix(name: str) -> str:
+    """Return the name of a game without the ``.sgf`` of a file; the name itself if that is all."""
+    return name[:-4] if name.lower().endswith(".sgf") and len(name) > 4 else name
+
+
+def _notice(notices: list[str], games: int) -> str:
     """Return what could not be read, as a line or two."""
+    others = f"This is the first of {games} games in the file." if games > 1 else ""
     if not notices:
-        return ""
+        return others
     shown = "; ".join(notices[:MOST_NOTICES])
-    more = len(notices) - MOST_NOTICES
-    return f"The record was mended: {shown}" + (f"; and {more} more" if more > 0 else "") + "."
+    more = f"; and {len(notices) - MOST_NOTICES} more" if len(notices) > MOST_NOTICES else ""
+    return f"{others} The record was mended: {shown}{more}.".strip()
 
 
 def _outcome(text: str, node: int) -> GameOutcome | None:
@@ -174,7 +220,7 @@ def _outcome(text: str, node: int) -> GameOutcome | None:
         return None
     if result.how in ("unknown", "void"):
         return None
-    return GameOutcome(node, _result_in_words(result), result.winner, str(result), "record")
+    return GameOutcome(node, _result_in_words(result), result.winner, text, "record")
 
 
 def _result_in_words(result: Result) -> str:
@@ -215,20 +261,28 @@ def write_game(saved: SavedGame, names: tuple[str, str]) -> str:
         ),
     )
     root = record.root
-    root.set_text("GN", saved.name)
-    root.set_text("DT", time.strftime("%Y-%m-%d", time.localtime(saved.created)))
     outcome, tree = saved.outcome, GameTree(saved.nodes or None, saved.next_id)
+    if saved.record_name:
+        root.set_text("AP", "")  # What numbers mean is up to the program that wrote them.
+    else:
+        root.set_text("DT", time.strftime("%Y-%m-%d", time.localtime(saved.created)))
+    for name, values in tree[ROOT].properties.items():
+        root.set_raw(name, values)
+    if saved.name != saved.record_name:
+        root.set_text("GN", saved.name)
     if outcome is not None and saved.mode == "game" and outcome.node != tree.line(ROOT)[-1].id:
         outcome = None  # The game was taken up again on another line.
-    root.set_text("RE", "" if outcome is None else outcome.sgf)
+    if saved.mode == "game" or outcome is not None:
+        root.set_text("RE", "" if outcome is None else outcome.sgf)
     root.setup = (
         _points(agreement.black, agreement.size),
         _points(agreement.white, agreement.size),
         (),
     )
-    if not agreement.handicap and (agreement.first != "black" or agreement.black):
+    has_stones = agreement.black or agreement.white
+    if not agreement.handicap and (agreement.first != "black" or has_stones):
         root.to_play = agreement.first
-    root.comment = saved.nodes[0].comment if saved.nodes else ""
+    root.comment = tree[ROOT].comment
     _write_nodes(tree, root, [] if outcome is None else tree.path(outcome.node))
     return record.to_sgf()
 
@@ -242,9 +296,19 @@ def _write_nodes(tree: GameTree, root: RecordNode, line: list[GameNode]) -> None
         followed = tree[number].followed
         children = tree.children(number)
         for child in sorted(children, key=lambda n: (n.id not in first, n.id != followed)):
-            color = format_color(parse_color(child.color or ""))
-            node = written.add_move(color, parse_vertex(child.move or "", 25))
+            if child.color is not None and child.move is not None:
+                node = written.add_move(child.color, parse_vertex(child.move, MOST_BOARD))
+            else:
+                node = written.add_node()
+            if child.setup is not None:
+                black, white, empty = (
+                    _points(stones, MOST_BOARD)
+                    for stones in (child.setup.black, child.setup.white, child.setup.empty)
+                )
+                node.setup, node.to_play = (black, white, empty), child.setup.to_play
             node.comment = child.comment
+            for name, values in child.properties.items():
+                node.set_raw(name, values)
             waiting.append((node, child.id))
 
 

@@ -27,8 +27,21 @@ class Reviewed(Struct, frozen=True, omit_defaults=True):
     variation: tuple[str, ...] = ()
 
 
+class StonesSetUp(Struct, frozen=True, omit_defaults=True):
+    """Stones that a record puts on the board, or takes off, in mid-game."""
+
+    black: tuple[str, ...] = ()
+    white: tuple[str, ...] = ()
+    empty: tuple[str, ...] = ()
+    to_play: Color | None = None
+    """Who moves next; None for whoever would anyway."""
+
+
 class GameNode(Struct, omit_defaults=True):
-    """A move and the position after it. The root has no move."""
+    """A move and the position after it.
+
+    The root has no move, nor has a node of a record with stones set up or with mark-up alone.
+    """
 
     id: int
     parent: int | None = None
@@ -49,6 +62,9 @@ class GameNode(Struct, omit_defaults=True):
     judged: Reviewed | None = None
     followed: int | None = None
     """The child that was gone to last: what redo goes to."""
+    setup: StonesSetUp | None = None
+    properties: dict[str, list[str]] = {}
+    """What a record says here beside moves, stones and comments, as it writes it."""
 
     @property
     def explained(self) -> bool:
@@ -60,6 +76,8 @@ class Agreement(Struct, frozen=True, omit_defaults=True):
     """What was agreed on before the first move, and never changes."""
 
     kind: GameKind = "go"
+    game: str = ""
+    """The name of a game of one's own."""
     size: int = 9
     komi: float = 0.0
     rules: str = ""
@@ -112,6 +130,8 @@ class SavedGame(Struct, omit_defaults=True):
     paused: bool = False
     player_names: tuple[str, str] = ("", "")
     """As a record gave them; empty for those of the session."""
+    record_name: str = ""
+    """What the game was called when it was read from a record; empty if it was not."""
     notice: str = ""
     format: int = 1
 
@@ -174,6 +194,14 @@ class GameTree:
         """Return a new node for a move that was not yet played there."""
         number = self[parent].number + 1
         node = GameNode(id=self.next_id, parent=parent, move=move, color=color, number=number)
+        self.next_id += 1
+        self._keep(node)
+        return node
+
+    def add_without_move(self, parent: int, setup: StonesSetUp | None) -> GameNode:
+        """Return a new node with stones set up, or nothing but what a record says there."""
+        number = self[parent].number
+        node = GameNode(id=self.next_id, parent=parent, number=number, setup=setup)
         self.next_id += 1
         self._keep(node)
         return node

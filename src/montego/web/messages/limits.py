@@ -22,6 +22,24 @@ MESSAGES_AT_ONCE = 120
 MOST_CONNECTIONS = 200
 """Most pages at the same time. Each has a queue and a task."""
 
+MOST_SOCKETS = 400
+"""Most connections at the same time, whatever they are for; less where the system allows fewer open
+files. A page has one for good and, for moments, a few more."""
+
+MOST_SOCKETS_OF_ONE_ADDRESS = 256
+"""Most connections from one address: more than all pages need, so that a proxy may stand for many
+people, and less than all, so that others are served, too."""
+
+WAIT_SECONDS = 10.0
+"""How long a connection may take until a whole request is there, and stay open after its reply."""
+
+REQUEST_SECONDS = 60.0
+"""How long a request may take, from its head to the end of the reply: a slow phone sends the
+largest record in half of that."""
+
+CLOSING_SECONDS = 10.0
+"""How long a connection that is closed may take to take in what it was sent."""
+
 MOST_GAMES = 500
 """Most games that are kept. The start page lists them all, and each is a file."""
 
@@ -66,9 +84,16 @@ MOST_BOARD = 25
 MOST_TREE_NODES = 20_000
 """Most moves in all variations of one game. The page draws them, and every change sends them."""
 
-MOST_RECORD_NODES = 2 * MOST_TREE_NODES
+MOST_RECORD_NODES = MOST_TREE_NODES + 5_000
 """Most semicolons in an SGF file, each of which begins a move unless it is in a comment: to read
-more takes many seconds."""
+more takes seconds, and nobody has played such a game."""
+
+MOST_UPLOADS = 4
+"""Most SGF files in hand at the same time. One is read after another, so that a large one takes the
+time and the memory of one; whoever comes then is asked to try again."""
+
+LARGE_UPLOAD_BYTES = 64 * 1024
+"""Bytes of an SGF file from which memory is given back after it was read: some milliseconds."""
 
 BOARD_SIZES = {
     "go": (2, MOST_BOARD),

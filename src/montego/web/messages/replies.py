@@ -50,11 +50,15 @@ class Welcome(Struct, frozen=True, tag="welcome"):
 
     version: str
     levels: list[Choice]
+    presets: list[Choice]
+    """The programs of the documents that Montego can play as."""
     rules: list[Choice]
     engine: str | None
     """The name of the GTP engine given on the command line."""
     adviser: str | None
     """The name of the program that advises the hybrid, if there is one."""
+    own: str | None
+    """The name of the game of one's own in the file given on the command line."""
     sizes: dict[str, tuple[int, int]]
     """The smallest and largest board of each kind of game."""
     most_upload: int
@@ -84,11 +88,12 @@ class TreeNode(Struct, frozen=True, omit_defaults=True):
 
     id: int
     parent: int | None
-    """None for the root, which has no move."""
+    """None for the root."""
     move: str | None
+    """None for the root, and where a record sets stones up in mid-game or has mark-up alone."""
     color: Color | None
     number: int
-    """Of the move, from 1; 0 for the root."""
+    """Of the move, or of the last one before, from 1; 0 for the root."""
     value: float | None = None
     """The chance after the move, once some search has looked at it."""
     score: float | None = None
@@ -116,6 +121,8 @@ class Position(Struct, frozen=True, tag="position"):
     """Stones that Black and White have captured."""
     connection: list[str] = []
     """The cells that won: Hex, Connect 4, tic-tac-toe."""
+    picture: str = ""
+    """Of a game of one's own, as the game draws it in text; there are no cells then."""
 
 
 class Count(Struct, frozen=True):

@@ -19,6 +19,9 @@ from montego.web.messages.limits import MOST_BOARD, MOST_SECONDS, MOST_SIMULATIO
 MOST_TEXT = 4000
 """Most characters of a comment."""
 
+MOST_MOVE_TEXT = 40
+"""Most characters of a move; games of one's own may have long names for theirs."""
+
 MOST_BOOK_MOVES = 1000
 """Most moves to a position of the book."""
 
@@ -26,13 +29,15 @@ _MOST_NUMBER = 2**53  # Beyond it JavaScript's numbers are not whole.
 
 Name = Annotated[str, Meta(max_length=80)]
 MoveText = Annotated[str, Meta(min_length=1, max_length=8)]
+AnyMoveText = Annotated[str, Meta(min_length=1, max_length=MOST_MOVE_TEXT)]
 GameId = Annotated[str, Meta(pattern="^[0-9a-z]{8,32}$")]
 NodeId = Annotated[int, Meta(ge=0, le=1_000_000)]
 Color = Literal["black", "white"]
 Side = Literal["human", "montego", "hybrid", "engine"]
 """Who plays a color; ``engine`` is the GTP engine named on the command line, ``hybrid`` is Montego
 advised by another program."""
-GameKind = Literal["go", "hex", "connect-four", "tic-tac-toe"]
+GameKind = Literal["go", "hex", "connect-four", "tic-tac-toe", "own"]
+"""``own`` is the game of one's own in the file named on the command line."""
 
 
 class ClockSettings(Struct, frozen=True, forbid_unknown_fields=True):
@@ -46,12 +51,18 @@ class ClockSettings(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Strength(Struct, frozen=True, forbid_unknown_fields=True):
-    """How well Montego plays: exactly one of the three, or none for its best in three seconds."""
+    """How well Montego plays: a level, simulations or seconds; else its best in three seconds.
+
+    With a preset it plays as a program of the documents did, and simulations or seconds say how
+    long, if not as long as that did.
+    """
 
     level: Annotated[str, Meta(max_length=4)] | None = None
     """As ``montego.engine.options.levels.LEVELS`` names it: ``"12k"``."""
     simulations: Annotated[int, Meta(ge=1, le=MOST_SIMULATIONS)] | None = None
     seconds: Annotated[float, Meta(gt=0, le=MOST_SECONDS)] | None = None
+    preset: Annotated[str, Meta(max_length=20)] | None = None
+    """As ``montego.engine.options.presets.PRESETS`` names it: ``"v-run"``."""
 
 
 class _Numbered(Struct, frozen=True, kw_only=True):
@@ -129,7 +140,7 @@ class Play(_Request, frozen=True):
     """
 
     node: NodeId
-    move: MoveText
+    move: AnyMoveText
 
 
 class Undo(_Request, frozen=True):

@@ -18,11 +18,14 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 
 from montego.engine.options.levels import LEVELS
+from montego.engine.options.presets import PRESETS as PROGRAMS
 from montego.go.vocabulary.rules import PRESETS
 from montego.version import __version__
 from montego.web.game.go_referee import RULES
+from montego.web.game.sgf_exchange import without_suffix
 from montego.web.messages import limits
 from montego.web.messages.replies import Choice, Failure, Games, Welcome, as_sentence
+from montego.web.server.callers import Callers
 from montego.web.server.connection import TRY_AGAIN_LATER, Connection
 from montego.web.server.security import Guard
 
@@ -46,17 +49,23 @@ class Server:
     library: Library
     page: StaticFiles | None
     """None to serve no page, only what it talks to."""
+    callers: Callers = field(default_factory=Callers)
     connections: set[Connection] = field(default_factory=set)
     threads: anyio.CapacityLimiter = field(
         default_factory=lambda: anyio.CapacityLimiter(limits.WORKER_THREADS)
     )
+    reading: asyncio.Lock = field(default_factory=asyncio.Lock)
+    """Held while a record is read."""
+    uploads: int = 0
+    """Records in hand: one is read, the others wait."""
 
     @contextlib.asynccontextmanager
     async def lifespan(self, _app: Starlette) -> AsyncIterator[None]:
         """Keep house while the server runs; save and close all games in the end."""
         tasks = [asyncio.create_task(self._tell_list()), asyncio.create_task(self._tidy())]
         try:
-            yield
+            async with self.callers.watching():
+                yield
         finally:
             for task in tasks:
                 task.cancel()
@@ -73,9 +82,14 @@ class Server:
         return Welcome(
             version=__version__,
             levels=[Choice(level, f"{kyu} kyu") for level, kyu in LEVELS.items()],
+            presets=[
+                Choice(name, preset.title, f"Document {preset.document}: {preset.meaning}")
+                for name, preset in PROGRAMS.items()
+            ],
             rules=[_rules_choice(name) for name in RULES],
             engine=library.programs.engine_name or None,
             adviser=library.programs.adviser_name or None,
+            own=None if library.programs.own is None else library.programs.own.name,
             sizes=limits.BOARD_SIZES,
             most_upload=limits.MOST_UPLOAD_BYTES,
             games=library.summaries(),
@@ -104,11 +118,18 @@ class Server:
         if data is None:
             told = f"The file is larger than {limits.MOST_UPLOAD_BYTES // 1024} KB."
             return JSONResponse({"error": told}, status_code=413)
+        if self.uploads >= limits.MOST_UPLOADS:
+            told = "Montego is reading other files; please try again in a moment."
+            return JSONResponse({"error": told}, status_code=503)
         name = request.query_params.get("name", "")[:80]
+        self.uploads += 1
         try:
-            game = await self.in_thread(self.library.upload, data, name)
+            async with self.reading:
+                game = await self.in_thread(self.library.upload, data, name)
         except ValueError as error:
             return JSONResponse({"error": as_sentence(str(error))}, status_code=422)
+        finally:
+            self.uploads -= 1
         return JSONResponse({"game": game})
 
     async def download(self, request: Request) -> Response:
@@ -117,11 +138,12 @@ class Server:
             name, record = await self.in_thread(self.library.sgf, request.path_params["id"])
         except ValueError as error:
             return PlainTextResponse(as_sentence(str(error)) + "\n", status_code=404)
+        file = f"{without_suffix(name)}.sgf"
         return Response(
             record,
             media_type="application/x-go-sgf; charset=utf-8",
             headers={
-                "content-disposition": f"attachment; filename*=UTF-8''{quote(f'{name}.sgf', '')}",
+                "content-disposition": f"attachment; filename*=UTF-8''{quote(file, '')}",
                 "cache-control": "no-store",
             },
         )
@@ -152,9 +174,15 @@ class Server:
             await self.in_thread(self.library.tidy)
 
 
-def create_app(library: Library, site: Site, page: StaticFiles | None) -> Starlette:
-    """Return the application. It closes the library when it ends."""
-    server = Server(library, page)
+def create_app(
+    library: Library, site: Site, page: StaticFiles | None, callers: Callers | None = None
+) -> Starlette:
+    """Return the application. It closes the library when it ends, and watches *callers* till then.
+
+    The server must tell *callers* of connections, by ``callers.protocol()``; else none are limited.
+    """
+    callers = Callers() if callers is None else callers
+    server = Server(library, page, callers)
     return Starlette(
         routes=[
             Route("/games/{id}.sgf", server.download),
@@ -162,7 +190,7 @@ def create_app(library: Library, site: Site, page: StaticFiles | None) -> Starle
             WebSocketRoute("/ws", server.talk),
             Route("/{path:path}", server.serve_page),
         ],
-        middleware=[Middleware(Guard, site=site)],
+        middleware=[Middleware(callers.watch_requests), Middleware(Guard, site=site)],
         exception_handlers={HTTPException: _refuse, Exception: _apologize},
         lifespan=server.lifespan,
     )

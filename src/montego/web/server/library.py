@@ -7,6 +7,7 @@ so they are not for the event loop. What a person asks for in vain raises ``GoEr
 
 from __future__ import annotations
 
+import contextlib
 import threading
 import time
 from dataclasses import dataclass
@@ -19,6 +20,7 @@ from montego.go.vocabulary.errors import GoError
 from montego.web.game.sgf_exchange import read_game
 from montego.web.game.tree import SavedGame
 from montego.web.messages.limits import (
+    LARGE_UPLOAD_BYTES,
     MOST_GAMES,
     MOST_OPEN_SESSIONS,
     MOST_RECORD_NODES,
@@ -30,7 +32,7 @@ from montego.web.server.store import ID_PATTERN, StoreError
 from montego.web.session.players import begin
 from montego.web.session.scheduler import Gate
 from montego.web.session.session import Session
-from montego.web.thinking.thinker import Programs
+from montego.web.thinking.thinker import Programs, give_back
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -98,7 +100,11 @@ class Library:
         if data.count(b";") > MOST_RECORD_NODES:
             raise GoError(f"the record has more than {MOST_RECORD_NODES} moves")
         self._check_number()
-        return self._add(read_game(data, name))
+        try:
+            return self._add(read_game(data, name))
+        finally:
+            if len(data) > LARGE_UPLOAD_BYTES:
+                give_back()
 
     def watch(self, id: str, listener: Listener) -> tuple[Session, Callable[[], None]]:  # noqa: A002
         """Open a game and tell *listener* what happens in it; return how to end that, too.
@@ -137,9 +143,10 @@ class Library:
             entry.session.close()
 
     def tidy(self) -> None:
-        """Let games leave the memory that nobody has watched for a while."""
+        """Let games leave the memory that nobody has watched for a while; save what was not."""
         now = time.monotonic()
         with self._opening:
+            self._save_again()
             for entry in list(self._open.values()):
                 left = entry.session.unwatched_since
                 if left is not None and now - left >= SESSION_IDLE_SECONDS:
@@ -153,6 +160,7 @@ class Library:
             self._is_closed = True
             for entry in list(self._open.values()):
                 self._unload(entry)
+            self._save_again()
             self.store.close()
 
     def _check_number(self) -> None:
@@ -180,10 +188,14 @@ class Library:
         if not ID_PATTERN.fullmatch(id_) or id_ not in self._summaries:
             raise StoreError("there is no such game; it may have been deleted")
         self._make_room()
+        saved = None
         try:
-            return self._enter(msgspec.json.decode(self.store.load(id_), type=SavedGame))
+            saved = msgspec.json.decode(self.store.load(id_), type=SavedGame)
+            return self._enter(saved)
         except (msgspec.MsgspecError, ValueError) as error:
             sentence = str(error)
+            if saved is not None and saved.agreement.kind == "own":
+                raise GoError(sentence) from None  # Its rules are elsewhere: nothing is damaged.
             if not isinstance(error, StoreError):
                 sentence = self.store.set_aside(id_)
             with self._lock:
@@ -222,6 +234,13 @@ class Library:
         entry.session.on_change = lambda: None
         with self._lock:
             self._open.pop(entry.session.id, None)
+
+    def _save_again(self) -> None:
+        """Try to write what could not be written. Holds ``_opening``."""
+        for id_ in self.store.unsaved:
+            entry = self._open.get(id_)
+            with entry.session.lock if entry else contextlib.nullcontext():
+                self.store.save_again(id_)
 
     def _save(self, entry: _Open) -> None:
         """Write a game unless it is written already, and refresh the list."""

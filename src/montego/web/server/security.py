@@ -3,7 +3,8 @@
 A page of another site may make a browser send requests to this machine, or point its own name at
 it. Hence a request must name this server as its ``Host``, and whatever can change something must
 come from a page of this server. When the server is open to the network, everybody needs the token
-that was printed when it started; it travels in the address once, then in a cookie.
+that was printed when it started; it travels in the address once, then in a cookie, and the browser
+is sent on to the address without it, so that no history, bookmark or picture of the screen has it.
 """
 
 from __future__ import annotations
@@ -15,11 +16,11 @@ import secrets
 import socket
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
-from urllib.parse import parse_qs
+from urllib.parse import parse_qs, parse_qsl, urlencode
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import cookie_parser
-from starlette.responses import HTMLResponse, JSONResponse
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse
 
 if TYPE_CHECKING:
     from starlette.responses import Response
@@ -134,18 +135,17 @@ class Guard:
             return
         headers = Headers(scope=scope)
         refusal = self._refusal(scope, headers)
-        gives_cookie = refusal is None and self._has_token_in_address(scope)
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] in ("http.response.start", "websocket.http.response.start"):
                 added = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     added.setdefault(name, value)
-                if gives_cookie:
-                    added.append("set-cookie", self._cookie())
             await send(message)
 
-        if refusal is None:
+        if refusal is None and self._has_token_in_address(scope):
+            await self._let_in(scope)(scope, receive, send_with_headers)
+        elif refusal is None:
             await self._app(scope, receive, send_with_headers)
         elif scope["type"] == "websocket":
             await receive()  # The request to connect.
@@ -183,11 +183,22 @@ class Guard:
     def _is_token(self, text: str) -> bool:
         return secrets.compare_digest(text.encode(), (self._site.token or "").encode())
 
-    def _cookie(self) -> str:
-        return (
-            f"{self._site.cookie}={self._site.token}; Path=/; Max-Age={COOKIE_SECONDS}; "
-            "HttpOnly; SameSite=Strict"
+    def _let_in(self, scope: Scope) -> Response:
+        """Send a browser that has the token in its address on to the same one without it."""
+        fields = parse_qsl(scope["query_string"].decode("latin-1"), max_num_fields=20)
+        rest = urlencode([field for field in fields if field[0] != TOKEN_PARAMETER])
+        reply = RedirectResponse(f"/?{rest}" if rest else "/", status_code=303)
+        reply.headers["cache-control"] = "no-store"
+        # Not Strict: who follows the printed address from a message in another page would come
+        # without the cookie then. What changes anything is asked for its origin in any case.
+        reply.set_cookie(
+            self._site.cookie,
+            self._site.token or "",
+            max_age=COOKIE_SECONDS,
+            httponly=True,
+            samesite="lax",
         )
+        return reply
 
 
 def _explain(refusal: str, headers: Headers) -> Response:

@@ -6,12 +6,15 @@ become file names.
 
 Two servers never share a folder: the first one locks it for as long as it lives, the operating
 system unlocks it even after ``kill -9``, and the second learns where the first one listens. Where
-the folder cannot be written, games are kept in memory and :attr:`GameFiles.trouble` says so.
+the folder cannot be written, games are kept in memory and :attr:`GameFiles.trouble` says so; they
+are written when that is possible again. One descriptor is held back for writing: a process that may
+open no more files still saves its games.
 """
 
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import re
 import secrets
@@ -30,7 +33,7 @@ from montego.go.vocabulary.errors import GoError
 from montego.web.messages.replies import GameSummary  # noqa: TC001
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
 FORMAT = 1
 """Of the files; greater ones come from a later version and are left alone."""
@@ -90,6 +93,13 @@ class GameFiles:
         self._kept: dict[str, bytes] = {}
         self._lock = threading.Lock()
         self._lock_file: IO[str] | None = None
+        self._spare = _SpareDescriptor()
+
+    @property
+    def unsaved(self) -> list[str]:
+        """The games that could not be written, by id; they are in memory only."""
+        with self._lock:
+            return list(self._kept)
 
     def open(self, address: str = "") -> None:
         """Make the folder and lock it; *address* is told to others who try.
@@ -109,6 +119,7 @@ class GameFiles:
             lock_file.close()
             raise FolderInUse(self.folder, told)
         self._lock_file = lock_file
+        self._spare.take()
         self.tell_address(address)
         for half in self.folder.glob(".*.new"):  # Of a server that was killed while it wrote.
             with contextlib.suppress(OSError):
@@ -129,6 +140,7 @@ class GameFiles:
             self.tell_address("")
             self._lock_file.close()  # Which unlocks it.
             self._lock_file = None
+        self._spare.give_up()
 
     def listing(self) -> dict[str, GameSummary]:
         """Return what is known about each game; damaged files are set aside on the way."""
@@ -164,16 +176,31 @@ class GameFiles:
 
         Games do not wait for each other's disk; the same game must not be written twice at a time.
         """
-        data = msgspec.json.encode(_Stored(FORMAT, summary, msgspec.Raw(game)))
+        self._write(summary.id, msgspec.json.encode(_Stored(FORMAT, summary, msgspec.Raw(game))))
+
+    def save_again(self, id: str) -> None:  # noqa: A002  # It is the game's.
+        """Write a game that could not be written before, if there is one of that id."""
+        with self._lock:
+            data = self._kept.get(id)
+        if data is not None:
+            self._write(id, data)
+
+    def _write(self, id_: str, data: bytes) -> None:
         try:
-            self._replace(self._file(summary.id), data)
+            try:
+                self._replace(self._file(id_), data)
+            except OSError as error:
+                if error.errno not in (errno.EMFILE, errno.ENFILE):
+                    raise
+                with self._spare.given_up():
+                    self._replace(self._file(id_), data)
         except OSError as error:
             with self._lock:
-                self._kept[summary.id] = data
+                self._kept[id_] = data
             self._note_trouble(error)
         else:
             with self._lock:
-                self._kept.pop(summary.id, None)
+                self._kept.pop(id_, None)
             self.trouble = ""
 
     def load(self, id: str) -> bytes:  # noqa: A002  # It is the game's.
@@ -265,6 +292,36 @@ class GameFiles:
     def _notice(self, sentence: str) -> None:
         self.notices.append(sentence)
         self._say(sentence)
+
+
+class _SpareDescriptor:
+    """A descriptor that is held back for the moment when the process may open no more files."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._descriptor: int | None = None
+
+    def take(self) -> None:
+        """Hold one back, if there is one."""
+        if self._descriptor is None:
+            with contextlib.suppress(OSError):
+                self._descriptor = os.open(os.devnull, os.O_RDONLY)
+
+    def give_up(self) -> None:
+        """Let it go."""
+        if self._descriptor is not None:
+            os.close(self._descriptor)
+            self._descriptor = None
+
+    @contextlib.contextmanager
+    def given_up(self) -> Iterator[None]:
+        """Let it go for as long as the ``with`` block; one thread at a time."""
+        with self._lock:
+            self.give_up()
+            try:
+                yield
+            finally:
+                self.take()
 
 
 def _reason(error: OSError) -> str:

@@ -6,6 +6,7 @@ import time
 from typing import TYPE_CHECKING
 
 from montego.engine.options.levels import LEVELS
+from montego.engine.options.presets import PRESETS
 from montego.web.game.clocks import check_clock
 from montego.web.game.go_referee import agree
 from montego.web.game.live_game import referee_for
@@ -26,7 +27,7 @@ def begin(request: NewGame, programs: Programs | None = None) -> SavedGame:
         ValueError: If it cannot be played; the message is a sentence for people.
     """
     programs = programs or Programs()
-    agreement = _agree(request)
+    agreement = _agree(request, programs)
     sides = (request.black, request.white)
     check_clock(request.clock)
     check_players(sides, request.strength, agreement.kind, programs)
@@ -45,14 +46,18 @@ def begin(request: NewGame, programs: Programs | None = None) -> SavedGame:
     )
 
 
-def _agree(request: NewGame) -> Agreement:
+def _agree(request: NewGame, programs: Programs) -> Agreement:
     """Return what a new game is played by."""
     if request.kind == "go":
         return agree(request)
+    if request.kind == "own" and programs.own is None:
+        raise ValueError("there is no game of your own: say montego play FILE.py to have one")
     if request.handicap or request.komi:
         raise ValueError(f"{TITLES[request.kind]} knows neither handicap nor komi")
-    referee = referee_for(Agreement(kind=request.kind, size=request.size))
-    return Agreement(kind=request.kind, size=referee.size)
+    game = programs.own.name if request.kind == "own" and programs.own is not None else ""
+    agreement = Agreement(kind=request.kind, game=game, size=request.size)
+    referee = referee_for(agreement, programs.own)
+    return Agreement(kind=request.kind, game=game, size=referee.size)
 
 
 def check_players(
@@ -63,7 +68,8 @@ def check_players(
     Raises:
         ValueError: If a program is wanted that is not there, or that knows no such game; if there
             is no such level, or several strengths are given at once, or a level for the hybrid:
-            with an adviser it would play better than it should.
+            with an adviser it would play better than it should; or a preset where there is none, or
+            with a level or the hybrid.
     """
     given = (strength.level, strength.simulations, strength.seconds)
     if sum(value is not None for value in given) > 1:
@@ -75,6 +81,8 @@ def check_players(
         )
     if strength.level is not None and "hybrid" in sides:
         raise ValueError("with an adviser Montego has no level: choose simulations or seconds")
+    if strength.preset is not None:
+        _check_preset(sides, strength, kind)
     for side in sides:
         programs.require(side)
         if side in ("engine", "hybrid") and kind != "go":
@@ -82,11 +90,24 @@ def check_players(
             raise ValueError(f"the {knows} Go, not {TITLES[kind]}")
 
 
+def _check_preset(sides: Collection[Side], strength: Strength, kind: GameKind) -> None:
+    if strength.preset not in PRESETS:
+        raise ValueError(f"there is no program {strength.preset}: say one of {', '.join(PRESETS)}")
+    if kind != "go":
+        raise ValueError(f"the programs of the documents play Go, not {TITLES[kind]}")
+    if strength.level is not None:
+        raise ValueError("a program of the documents has no level: choose simulations or seconds")
+    if "hybrid" in sides:
+        raise ValueError("a program of the documents has no other adviser: let Montego play it")
+
+
 def program_name(side: Side, strength: Strength, kind: GameKind, programs: Programs) -> str:
     """Return ``"Montego (12k)"``, ``"Montego with GNU Go (3 s)"`` or the engine's name, if any."""
     if side == "engine":
         return programs.engine_name
     name = "Montego"
+    if strength.preset is not None:
+        name = PRESETS[strength.preset].title if strength.preset in PRESETS else strength.preset
     if side == "hybrid":
         name = f"Montego with {programs.adviser_name or 'an adviser'}"
     if strength.level is not None:  # Only Go has ranks.
@@ -99,7 +120,7 @@ def program_name(side: Side, strength: Strength, kind: GameKind, programs: Progr
 
 def _title(agreement: Agreement, request: NewGame, programs: Programs) -> str:
     """Return what a new game is called in the list: ``"Go 9x9 against Montego (12k)"``."""
-    title = TITLES[agreement.kind]
+    title = agreement.game or TITLES[agreement.kind]
     if agreement.kind in ("go", "hex"):
         title = f"{title} {agreement.size}x{agreement.size}"
     if request.mode == "analysis":

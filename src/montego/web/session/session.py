@@ -91,7 +91,7 @@ class Session:
         """
         self.id = saved.id
         self.lock = threading.RLock()
-        self.game = LiveGame(saved)
+        self.game = LiveGame(saved, (programs or Programs()).own)
         self.on_change: Callable[[], None] = lambda: None
         """Called with the lock held after each change, from any thread: to save the game."""
         self._kept = saved  # Name, strength, clock, names and notice; the game has the rest.
@@ -299,7 +299,8 @@ class Session:
                 case requests.Explain(node=number):
                     node = game.tree[number]
                     if node.move is None:
-                        raise ValueError("there is no move before the first")
+                        here = "here" if node.parent is not None else "before the first"
+                        raise ValueError(f"there is no move {here}")
                     if node.lines:
                         return self._explanation(node)
                     self._ask("explain", number)
@@ -548,7 +549,9 @@ class Session:
                         if is_admitted:
                             job.run(job)
             except Exception as error:  # Whatever it is, the game goes on.
-                if not isinstance(error, ValueError):
+                if isinstance(error, OSError):  # The machine's trouble, and nobody's bug.
+                    LOGGER.error("thinking failed: %s", error)  # noqa: TRY400
+                elif not isinstance(error, ValueError):
                     LOGGER.exception("thinking failed")
                 self._fail(job, error)
             finally:

@@ -17,6 +17,7 @@ from msgspec.structs import asdict
 from montego.engine.decision import Decision, DecisionReason, explain_in_game
 from montego.engine.options.options import Options, usable_cores
 from montego.engine.player import Player, to_standard_error
+from montego.go.game import Move
 from montego.go.vocabulary.color import BLACK, WHITE
 from montego.go.vocabulary.vertex import format_vertex
 from montego.gtp.client.adviser import GtpAdviser
@@ -37,6 +38,7 @@ from montego.web.thinking.thinker import (
 )
 
 if TYPE_CHECKING:
+    from montego.engine.knowledge.tuning import Value
     from montego.engine.searching.analysis import Analysis
     from montego.engine.thinking import Asked
     from montego.go.game import Game
@@ -102,7 +104,7 @@ class GoThinker(Thinker):
         changes = {name: value for name, value in strength.items() if value is not None}
         if "level" in changes:
             changes["threads"] = 1  # As many as it needs.
-        player = self._follow(question, self._options.replace(**changes))
+        player = self._follow(question, self._options_with(changes))
         set_clock(player.clock, question)
         decision = player.genmove(question.color, **self._asked_for(question))
         if decision.vertex is None:
@@ -114,6 +116,15 @@ class GoThinker(Thinker):
             lines=player.explain().splitlines(),
             notice=self._complaint(),
         )
+
+    def _options_with(self, changes: dict[str, Value]) -> Options:
+        """Return the options of a move at a strength.
+
+        A program of the documents has the threads, the adviser and the book that are its own.
+        """
+        if "preset" not in changes:
+            return self._options.replace(**changes)
+        return Options(size=self._referee.size, memory=SEARCH_MEMORY_MB, lag=LAG).replace(**changes)
 
     def analyze(self, question: Question) -> Findings:
         """Search at full strength."""
@@ -200,15 +211,20 @@ class GoThinker(Thinker):
             return self._player
 
     def _follow(self, question: Question, options: Options) -> Player:
-        """Take the player to the question's position by moves, so that it keeps its tree."""
+        """Take the player to the question's position step by step, so that it keeps its tree."""
         player = self._ready()
-        played = [(move.color, move.vertex) for move in player.game.moves]
-        pairs = zip(played, question.moves, strict=False)
+        played, wanted = player.game.history, cast("Game", question.state).history
+        pairs = zip(played, wanted, strict=False)
         common = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
         if len(played) > common:
             player.undo(len(played) - common)
-        for color, vertex in question.moves[common:]:
-            player.play(color, vertex)
+        for step in wanted[common:]:
+            if isinstance(step, Move):
+                player.play(step.color, step.vertex)
+                continue
+            black, white, empty, to_play = step
+            with player.alone() as game:
+                game.setup(black=black, white=white, empty=empty, to_play=to_play)
         player.configure(options)
         return player
 

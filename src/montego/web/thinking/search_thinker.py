@@ -1,4 +1,4 @@
-"""Montego as a player of Hex, Connect 4 and tic-tac-toe: the tree search, for a session.
+"""Montego as a player of all games but Go: the tree search, for a session.
 
 The search is the one that plays Go, with the same selection formula, so that what is compiled
 for one game serves the others but for the rules. Until that is done moves come from the same search
@@ -23,9 +23,8 @@ from montego.engine.options.levels import LEVELS, WEAKEST
 from montego.go.vocabulary.errors import GoError
 from montego.jit import compile_off
 from montego.mcts.config import Config
-from montego.mcts.report import choose
+from montego.mcts.final_move import final_choice
 from montego.mcts.search import Search
-from montego.web.game.referee import TITLES
 from montego.web.game.search_referee import plain
 from montego.web.messages.limits import MOST_MOVES
 from montego.web.messages.replies import Findings, MoveReport, Progress
@@ -38,6 +37,8 @@ from montego.web.thinking.thinker import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from montego.mcts.game import GameDefinition
     from montego.mcts.report import Candidate
     from montego.web.game.search_referee import SearchReferee, SearchState
@@ -103,7 +104,7 @@ class SearchThinker(Thinker):
         """Start the compiler, unless that was done, and say whether it is still at work."""
         if compilation_of(self._game, self._config).done.is_set():
             return READY
-        name = TITLES[self._referee.kind]
+        name = self._referee.title
         return Progress(text=f"Compiling the search for {name}. This happens once; play on.")
 
     def choose(self, question: Question) -> Answer:
@@ -136,7 +137,7 @@ class SearchThinker(Thinker):
 
     def estimate(self, question: Question) -> Estimation:  # noqa: ARG002
         """Refuse by a GoError: these games have no points."""
-        raise GoError(f"{TITLES[self._referee.kind]} has no score to estimate")
+        raise GoError(f"{self._referee.title} has no score to estimate")
 
     def close(self) -> None:
         """End what is under way, and forget the tree."""
@@ -153,7 +154,7 @@ class SearchThinker(Thinker):
         simulations, seconds = strength.simulations, strength.seconds
         if strength.level is not None:
             simulations = level_simulations(strength)
-        left = time_for_move(question, self._referee.width * self._referee.height)
+        left = time_for_move(question, self._referee.moves_expected)
         if left is not None:
             seconds = left if seconds is None else min(seconds, left)
         elif simulations is None and seconds is None:
@@ -214,14 +215,12 @@ class SearchThinker(Thinker):
         root, color = search.root(), question.color
         # Not all of them: a report of a hundred moves, twenty times a second, would slow us down.
         candidates = root.candidates(MOST_MOVES)
-        best = choose(candidates, self._config.final_move)
+        best = final_choice(candidates, self._config)
         candidates.sort(key=lambda candidate: candidate is not best)
         reports = []
         proofs = {}
         for candidate in candidates:
-            # What a move is called does not depend on the position.
-            moves = candidate.variation[:MOST_VARIATION]
-            variation = [self._game.format_move(search.state, move) for move in moves]
+            variation = self._texts(search, candidate.variation[:MOST_VARIATION])
             if candidate.proof is not None:
                 proofs[variation[0]] = candidate.proof
             reports.append(
@@ -247,6 +246,15 @@ class SearchThinker(Thinker):
             tried=int(np.count_nonzero(root.move_visits)),
             proofs=proofs,
         )
+
+    def _texts(self, search: Search, moves: Sequence[int]) -> list[str]:
+        """Return what moves that follow one another are called."""
+        state, texts = search.state, []
+        for move in moves:
+            texts.append(self._game.format_move(state, move))
+            if self._referee.kind == "own":  # In the others it does not depend on the position.
+                state = search.after(state, move)
+        return texts
 
     # Why this move, in words
 
@@ -371,7 +379,7 @@ class Compilation:
 
 
 _LOCK = threading.Lock()
-_COMPILATIONS: dict[str, Compilation] = {}
+_COMPILATIONS: dict[object, Compilation] = {}
 
 
 def compilation_of(game: GameDefinition, config: Config) -> Compilation:
@@ -380,6 +388,7 @@ def compilation_of(game: GameDefinition, config: Config) -> Compilation:
     Sizes and numbers make no difference to compiled code.
     """
     with _LOCK:
-        if game.name not in _COMPILATIONS:
-            _COMPILATIONS[game.name] = Compilation(game, config)
-        return _COMPILATIONS[game.name]
+        # By its rules: a game of one's own may have any name.
+        if game.legal_moves not in _COMPILATIONS:
+            _COMPILATIONS[game.legal_moves] = Compilation(game, config)
+        return _COMPILATIONS[game.legal_moves]

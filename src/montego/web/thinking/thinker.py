@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
     from montego.engine.clock import Clock
     from montego.engine.options.options import Options
+    from montego.mcts.game import GameDefinition
     from montego.web.game.clocks import Faces
     from montego.web.game.go_referee import GoReferee
     from montego.web.game.referee import Referee, State
@@ -150,6 +151,8 @@ class Programs:
     adviser: str | None = None
     """The command of the GTP engine that advises the hybrid; None if there is none."""
     adviser_name: str = ""
+    own: GameDefinition | None = None
+    """The game of one's own that was named on the command line; Montego's thinker plays it."""
     book: Path | None = None
     """The file of the book that Montego reads and that pages walk through, if any."""
 
