@@ -379,7 +379,8 @@ def test_the_doctor_speaks_to_people_too() -> None:
 def test_the_doctor_notices_a_missing_library(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("montego.cli.doctor.LIBRARIES", ("numpy", "no-such-library"))
+    libraries = {"numpy": "2.0", "no-such-library": "1"}
+    monkeypatch.setattr("montego.cli.doctor.LIBRARIES", libraries)
 
     assert main(["doctor"]) == 1
     shown = capsys.readouterr().out
@@ -389,7 +390,13 @@ def test_the_doctor_notices_a_missing_library(
 
 
 @pytest.mark.parametrize(
-    ("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)], ids=["ctrl-c", "kill"]
+    ("number", "status", "ctrl_c"),
+    [
+        (signal.SIGINT, 130, "default_int_handler"),
+        (signal.SIGTERM, 143, "default_int_handler"),
+        (signal.SIGTERM, 143, "SIG_IGN"),  # As in the background of a script.
+    ],
+    ids=["ctrl-c", "kill", "kill with ctrl-c ignored"],
 )
 @pytest.mark.parametrize(
     "words",
@@ -400,10 +407,11 @@ def test_the_doctor_notices_a_missing_library(
     ids=["search", "playouts"],
 )
 def test_a_measurement_that_was_cut_short_is_no_success(
-    words: list[str], number: signal.Signals, status: int
+    words: list[str], number: signal.Signals, status: int, ctrl_c: str
 ) -> None:
+    code = UNDER_WAY.replace("default_int_handler", ctrl_c)
     process = subprocess.Popen(
-        [sys.executable, "-c", UNDER_WAY, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        [sys.executable, "-c", code, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE
     )
     assert process.stderr is not None
     while b"under way" not in process.stderr.readline():

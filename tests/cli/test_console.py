@@ -85,6 +85,14 @@ quit
     assert game.moves[0].vertex == "D4"
 
 
+def test_a_program_of_the_documents_plays_when_it_is_asked_for() -> None:
+    _, text = talk("preset v-run\nlevel 15k\npreset none\nquit\n")
+
+    assert "  I play as V-Run did from now on." in text
+    assert "the preset v-run plays as its document says, and has no level" in text
+    assert "  I play as usual." in text
+
+
 NONSENSE = {
     "Z9": "illegal move black Z9: off the board",
     "I3": "I3: the letter I is not used; columns go from H to J",
@@ -95,6 +103,8 @@ NONSENSE = {
     "undo": "you have not played yet",
     "save": "say save FILE",
     "level": "say level and a rank, such as level 15k, or level none",
+    "preset": "say preset and a program, such as preset v-run, or preset none",
+    "preset fuego": "say one of v-run, v-run-draft, mogo, go-player, mcgnugo, or none",
     "level 30k": "2k, 1k, or none",
     "save /no/such/folder/x.sgf": "No such file or directory: '/no/such/folder/x.sgf'",
     "';": "';: not a vertex; say one such as D4, or pass",
@@ -192,7 +202,7 @@ def test_a_conversation_about_tic_tac_toe() -> None:
     lines, text = talk_about("help\nhint\nB2\nundo\na1\nquit\n", "tic-tac-toe")
 
     assert lines[0] == "You are X. Type a move such as b2, or help."
-    assert "  undo           take back your last move and mine" in text
+    assert "undo           take back your last move and mine" in text
     assert re.search(r"^>   I would play [abc][123] \(.*\)", text, re.MULTILINE)
     assert text.count("Montego plays ") == 2
     assert text.count("3 . . .\n2 . . .\n1 . . .\n  a b c\n") == 2
@@ -287,7 +297,10 @@ def test_bad_options_for_other_games(arguments: list[str], message: str) -> None
 def test_a_game_that_is_not_there() -> None:
     lines, _ = talk_about("", "chess", status=2)
 
-    assert "invalid choice: 'chess' (choose from" in lines[-1]
+    assert (
+        "unknown game 'chess': say one of go, tic-tac-toe, connect-four, hex, or a file"
+        in lines[-1]
+    )
 
 
 @pytest.mark.parametrize("game", ["go", "hex", "connect-four", "tic-tac-toe"])

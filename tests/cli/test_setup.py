@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import shlex
+import subprocess
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -27,13 +28,19 @@ BLANK = ["/opt/my programs/montego", "gtp", "--name", "My Bot"]
 
 ONE_LINE: dict[str, Callable[[str], str]] = {
     "gogui": lambda text: field(text, "Command"),
-    "katrain": lambda text: json.loads("{" + quoted_line(text, "altcommand") + "}")["altcommand"],
+    "katrain": lambda text: katrain_command(text).removeprefix("exec "),
     "lizzie": lambda text: json.loads("{" + quoted_line(text, "engine-command") + "}")[
         "engine-command"
     ],
     "cgos": lambda text: after(text, "CommandLine = "),
     "kgs": lambda text: after(text, "engine="),
 }
+
+
+def katrain_command(text: str) -> str:
+    command = json.loads("{" + quoted_line(text, "altcommand") + "}")["altcommand"]
+    assert isinstance(command, str)
+    return command
 
 
 def field(text: str, label: str) -> str:
@@ -63,6 +70,23 @@ def test_programs_that_know_quotes_get_them(name: str) -> None:
 
     assert shlex.split(ONE_LINE[name](text)) == BLANK
     assert "Warning" not in text
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="its shell knows no exec")
+def test_katrain_ends_montego_with_the_shell_that_it_has_started() -> None:
+    words = [
+        sys.executable,
+        "-c",
+        "import os, time; print(os.getpid(), flush=True); time.sleep(60)",
+    ]
+    command = katrain_command(CLIENTS["katrain"].describe(words))
+    # A shell that has something left to do does not make way by itself.
+    with subprocess.Popen(["/bin/sh", "-c", f"{command}\n:"], stdout=subprocess.PIPE) as shell:
+        assert shell.stdout is not None
+        running = int(shell.stdout.readline())
+        shell.kill()
+
+    assert running == shell.pid
 
 
 @pytest.mark.parametrize("name", ["q5go", "cgos", "kgs"])
@@ -205,3 +229,46 @@ def test_an_unknown_program_or_option_is_one_line(capsys: pytest.CaptureFixture[
     shown = capsys.readouterr()
     assert shown.out == ""
     assert shown.err.startswith("montego: unknown option 'bais'")
+
+
+# Compiled code.
+
+
+@pytest.mark.parametrize(
+    ("folder", "trouble", "said"),
+    [
+        ("cache", None, "3 groups of kernels are compiled in cache\n"),
+        (
+            "cache",
+            "No space left on device",
+            (
+                "3 groups of kernels are compiled in cache; nothing new can be kept there: "
+                "No space left on device\n"
+            ),
+        ),
+        (None, None, "3 groups of kernels are compiled, but there is no place to keep them\n"),
+    ],
+)
+def test_what_is_damaged_is_compiled_anew_and_what_is_not_kept_is_said(
+    folder: str | None,
+    trouble: str | None,
+    said: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    place = None if folder is None else Path(folder)
+    steps: list[str] = []
+    monkeypatch.setattr(setup, "cache_folder", lambda: place)
+    monkeypatch.setattr(setup, "repair_cache", lambda _folder: steps.append("repaired"))
+    monkeypatch.setattr(setup, "remove_stale_caches", lambda: steps.append("cleaned"))
+    monkeypatch.setattr(setup, "write_trouble", lambda _folder: trouble)
+
+    def compile_kernels(_progress: object) -> int:
+        steps.append("compiled")
+        return 3
+
+    monkeypatch.setattr("montego.engine.compilation.compile_kernels", compile_kernels)
+
+    assert main(["setup"]) == 0
+    assert capsys.readouterr().out == said
+    assert steps == ([] if folder is None else ["repaired"]) + ["compiled", "cleaned"]

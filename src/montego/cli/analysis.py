@@ -19,7 +19,7 @@ import montego
 from montego.cli.command import Namespace, argument, command
 from montego.cli.output import tell
 from montego.cli.player_options import options_from, player_options
-from montego.cli.termination import INTERRUPTED, TERMINATED, when_nobody_reads
+from montego.cli.termination import INTERRUPTED, TERMINATED, on_ctrl_c, when_nobody_reads
 from montego.gtp.json_protocol import AnalysisEngine
 from montego.gtp.session import OutputClosed
 
@@ -49,7 +49,7 @@ def analysis(arguments: Namespace) -> NoReturn:
     """Carry out ``montego analysis``. Does not return: other threads must not keep the process."""
     options = options_from(arguments)
     # Not an exception: in the midst of compiled code it would come out as another error.
-    signal.signal(signal.SIGINT, lambda _number, _frame: os._exit(INTERRUPTED))
+    on_ctrl_c(lambda: os._exit(INTERRUPTED))
     signal.signal(signal.SIGTERM, lambda _number, _frame: os._exit(TERMINATED))
     when_nobody_reads(_leave_with_client)
     engine = AnalysisEngine(lambda: montego.Player(options), options, _write)

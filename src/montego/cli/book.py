@@ -692,7 +692,10 @@ def first_game(options: Namespace, board: tuple[object, ...], new_game: Callable
     elif any(said is not None for said in board):
         raise GoError("a record says its own board, rules and komi: leave the options out")
     else:
-        game = montego.Game.from_sgf_file(options.record).copy()
+        record = montego.Game.from_sgf_file(options.record)
+        for warning in record.warnings:
+            sys.stderr.write(f"{options.record}: {warning}\n")
+        game = record.copy()
     for vertex in " ".join(options.moves).replace(",", " ").split():
         game.play(game.to_play, vertex)
     return game

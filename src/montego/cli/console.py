@@ -1,6 +1,7 @@
 """``montego console``: a game in the terminal.
 
-The loop knows no game. It sits at a table: one for Go, one for whatever :mod:`montego.games` has.
+The loop knows no game. It sits at a table: one for Go, one for whatever :mod:`montego.games` or a
+file of the person's own has.
 Both have the same methods, which raise ValueError and then change nothing. Their ``commands`` are
 what a person can say besides a move: methods that are called with the words after it and return
 what there is to say, or None if the game has changed.
@@ -10,24 +11,30 @@ from __future__ import annotations
 
 import os
 import sys
+from argparse import ArgumentTypeError
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+from textwrap import wrap
 from typing import TYPE_CHECKING, TypeAlias
 
 import montego
 from montego.cli.command import Namespace, argument, command
 from montego.cli.output import progress_bar
+from montego.cli.own_game import is_game_file, own_game
 from montego.cli.player_options import options_from, player_options
 from montego.cli.termination import TERMINATED, asked_to_end
 from montego.engine.knowledge.tuning import DEFAULT_SECONDS
 from montego.engine.options.options import find_option
+from montego.engine.options.presets import PRESETS
 from montego.games import GAMES, make_game
+from montego.games.file import failure_in
 from montego.go.handicap import HANDICAP_KOMI
 from montego.go.vocabulary.color import format_color, opponent, parse_color
 from montego.go.vocabulary.errors import GoError
 from montego.gtp.client.adviser import GtpAdviser
 from montego.jit.interrupt import stopped_by_ctrl_c
+from montego.mcts.errors import MctsError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -45,9 +52,22 @@ GO = "go"
 LEAVING = ("quit", "exit", "q", "bye")
 
 
+def _game_name(text: str) -> str:
+    if text not in (GO, *GAMES) and not is_game_file(text):
+        known = ", ".join((GO, *GAMES))
+        raise ArgumentTypeError(f"unknown game {text!r}: say one of {known}, or a file FILE.py")
+    return text
+
+
 @command(
     "Play against Montego in the terminal. The first player is black, or X.",
-    argument("game GAME", "default go", nargs="?", default=GO, choices=(GO, *GAMES)),
+    argument(
+        "game GAME",
+        "default go; FILE.py for one of your own",
+        nargs="?",
+        default=GO,
+        type=_game_name,
+    ),
     argument(
         "--color COLOR", "yours: black (default) or white; also first or second", default="black"
     ),
@@ -56,7 +76,9 @@ LEAVING = ("quit", "exit", "q", "bye")
     ),
     # People want to play on small boards first, and to the end.
     player_options(without=("name", "log", "kgs-chat"), size="9", resign="off"),
-    epilog="games: go; " + "; ".join(f"{name}: {game.meaning}" for name, game in GAMES.items()),
+    epilog="games: go; "
+    + "; ".join(f"{name}: {game.meaning}" for name, game in GAMES.items())
+    + "; or a file of Python that has one by the name 'game'",
 )
 def console(arguments: Namespace) -> None:
     """Carry out ``montego console``."""
@@ -68,6 +90,12 @@ def console(arguments: Namespace) -> None:
         _converse(table)
     except KeyboardInterrupt:
         _say("\nGoodbye.")
+    except (GoError, MctsError, OSError):
+        raise
+    except Exception as error:
+        if not is_game_file(arguments.game):
+            raise
+        raise GoError(failure_in(arguments.game, error)) from error
     table.leave()
 
 
@@ -134,6 +162,7 @@ GO_HELP = """\
   hint           what I would play   undo           take back your last move and mine
   why            about my last move  score          count, without what I take for dead
   level 15k      play like that      level none     play as well as I can
+  preset v-run   play as a program of the documents did; preset none plays as usual
   save FILE      write the game      resign         give up
   quit           leave               Ctrl-C         while I think: play at once"""
 
@@ -141,7 +170,7 @@ GO_HELP = """\
 class GoTable:
     """A game of Go against the player: by its rules, with handicap, records and a count."""
 
-    commands = ("help", "hint", "why", "undo", "score", "level", "resign", "save")
+    commands = ("help", "hint", "why", "undo", "score", "level", "preset", "resign", "save")
 
     def __init__(self, arguments: Namespace) -> None:
         """Sit down to the game that the command line asks for.
@@ -258,6 +287,16 @@ class GoTable:
             return "  I play as well as I can."
         return f"  I play like about {options.level} from now on."
 
+    def preset(self, *words: str) -> str:
+        """Play as a program of the documents did."""
+        if len(words) != 1:
+            raise GoError("say preset and a program, such as preset v-run, or preset none")
+        options = self.player.options.set("preset", words[0])
+        self.player.configure(options)
+        if options.preset is None:
+            return "  I play as usual."
+        return f"  I play as {PRESETS[options.preset].title} did from now on."
+
     def save(self, *words: str) -> str:
         """Write the game as SGF to the file named by the words."""
         if not words:
@@ -308,38 +347,50 @@ def _in_words(decision: Decision, ending: str = "") -> str:
 
 
 SIDES = {"black": 0, "b": 0, "x": 0, "first": 0, "white": 1, "w": 1, "o": 1, "second": 1}
-SIMULATIONS = 20_000  # A move, unless a limit is given.
+SIMULATIONS = 20_000  # A move, unless a limit is given;
+INTERPRETED_SIMULATIONS = 2_000  # of a game that is not compiled.
+MOST_LISTED = 300  # Moves.
 MEANINGFUL = ("simulations", "seconds", "threads", "memory", "seed", "size")
 """The player's options that mean something in every game; all others are Go's."""
 
 GAME_HELP = """\
   {move:<15}play there          hint           what I would play
-  undo           take back your last move and mine
+  moves          list the legal ones undo           take back your last move and mine
   quit           leave               Ctrl-C         while I think: play at once"""
 
 
 class GameTable:
     """Any other game against the tree search."""
 
-    commands = ("help", "hint", "undo")
+    commands = ("help", "hint", "moves", "undo")
 
     def __init__(self, arguments: Namespace) -> None:
         """Sit down to the game that the command line asks for.
 
         Raises:
-            GoError: If the game does not have what is asked for.
+            GoError: If there is no such game, or it does not have what is asked for.
         """
         side = SIDES.get(arguments.color.lower())
         if side is None:
             raise GoError(f"invalid color {arguments.color!r}: say black or white")
         self.person = side
-        self.game: GameDefinition = make_game(arguments.game, size=_size(arguments))
+        self.is_own = is_game_file(arguments.game)
+        size = _size(arguments)
+        self.game: GameDefinition = (
+            own_game(arguments.game, size) if self.is_own else make_game(arguments.game, size=size)
+        )
         self.search = _new_search(arguments, self.game)
         self.past: list[State] = []
+        moves = self.search.legal_moves()
+        # Somewhere in the middle, which most boards have.
+        middle = moves[(len(moves) - 1) // 2] if moves else 0
+        self.example = self.game.format_move(self.search.state, middle)
 
     def welcome(self) -> Iterator[str]:
         """Yield the first lines to say."""
-        yield f"You are {'XO'[self.person]}. Type a move such as {self._example()}, or help."
+        # How a game of one's own marks its players, only its file knows.
+        mark = ("the first player", "the second player") if self.is_own else "XO"
+        yield f"You are {mark[self.person]}. Type a move such as {self.example}, or help."
 
     def picture(self) -> str:
         """Return the position for people."""
@@ -368,11 +419,31 @@ class GameTable:
 
     def play(self, text: str) -> None:
         """Make the person's move."""
-        self._move(self.game.parse_move(self.search.state, text))
+        if not self.is_own:
+            self._move(self.game.parse_move(self.search.state, text))
+            return
+        try:
+            move = self.game.parse_move(self.search.state, text)
+        except Exception as error:  # noqa: BLE001  # Whatever a stranger's function raises.
+            why = f" ({error})" if str(error) else ""
+            raise ValueError(
+                f"invalid move {text!r}{why}: say one such as {self.example}, or moves"
+            ) from None
+        self._move(move)
+
+    def moves(self, *_words: str) -> str:
+        """List what is legal."""
+        state, moves = self.search.state, self.search.legal_moves()
+        texts = [self.game.format_move(state, move) for move in moves[:MOST_LISTED]]
+        more = len(moves) - len(texts)
+        return "\n".join(
+            wrap(" ".join(texts) or "none", 76, initial_indent="  ", subsequent_indent="  ")
+            + ([f"  and {more} more"] if more else [])
+        )
 
     def help(self, *_words: str) -> str:
         """Tell what can be said."""
-        return GAME_HELP.format(move=self._example())
+        return GAME_HELP.format(move=self.example)
 
     def hint(self, *_words: str) -> str:
         """Say what Montego would play."""
@@ -412,11 +483,6 @@ class GameTable:
 
         return new_scratch(self.game.longest_game, 0, self.game.scratch_room)
 
-    def _example(self) -> str:
-        """Return the text of a move somewhere in the middle."""
-        state = self.game.initial_state()
-        return self.game.format_move(state, (self.game.move_count - 1) // 2)
-
 
 def _size(arguments: Namespace) -> int | None:
     """Return the size that was asked for, which is not always one that Go has; None for none."""
@@ -443,7 +509,11 @@ def _new_search(arguments: Namespace, game: GameDefinition) -> Search:
         if key not in MEANINGFUL:
             raise GoError(f"{arguments.game} has no option {find_option(key).name}")
     config = Config(
-        simulations=options.simulations if options.has_limit else SIMULATIONS,
+        simulations=options.simulations
+        if options.has_limit
+        else SIMULATIONS
+        if game.is_compiled
+        else INTERPRETED_SIMULATIONS,
         seconds=options.seconds,
         threads=options.threads or 1,
         seed=options.drawn_seed,

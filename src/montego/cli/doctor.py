@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import platform
+import re
 import shutil
 import sys
 import time
@@ -16,14 +17,35 @@ from montego.cli.output import print_result, progress_bar
 from montego.cli.setup import montego_words
 from montego.cli.termination import leave_if_interrupted
 from montego.engine.options.options import usable_cores
-from montego.jit import cache_folder
+from montego.jit import cache_folder, repair_cache
 from montego.jit.errors import DeviceError
 from montego.version import __version__
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-LIBRARIES = ("numba", "numpy", "sgfmill", "platformdirs", "rich")
+LIBRARIES = {
+    "msgspec": "0.19",
+    "numba": "0.61",
+    "numpy": "2.0",
+    "onnxruntime": "1.19",
+    "platformdirs": "4.2",
+    "rich": "13.7",
+    "sgfmill": "1.1.1",
+    "starlette": "0.41",
+    "uvicorn": "0.35",
+    "websockets": "14.0",
+}
+"""What Montego cannot do without, with the least version."""
+EXTRAS = {
+    "matplotlib": "bench",
+    "pillow": "bench",
+    "numba-cuda": "gpu",
+    "open_spiel": "openspiel",
+    "onnx": "train",
+    "torch": "train",
+}
+"""What only some commands need, and the extra that brings it along."""
 PROGRAMS = {
     "gnugo": (("gnugo",), "an opponent for matches, and a second opinion in tests"),
     "chromium": (
@@ -39,8 +61,13 @@ SPEED_SECONDS = 0.5
 
 @command(__doc__, argument("--json", "one JSON object, for programs"))
 def doctor(options: Namespace) -> int:
-    """Carry out ``montego doctor``. The status is 1 if a library is missing."""
+    """Carry out ``montego doctor``. The status is 1 if a library is missing or too old."""
     libraries = {name: _version(name) for name in LIBRARIES}
+    too_old = [
+        f"{name} {found}, and Montego wants {LIBRARIES[name]} or later"
+        for name, found in libraries.items()
+        if found is not None and _numbers(found) < _numbers(LIBRARIES[name])
+    ]
     report: dict[str, object] = {
         "montego": __version__,
         "command": " ".join(montego_words()),
@@ -51,10 +78,12 @@ def doctor(options: Namespace) -> int:
         "terminal": f"{'a' if sys.stdout.isatty() else 'no'} terminal, "
         + (sys.stdout.encoding or "unknown encoding").lower(),
         "libraries": libraries,
+        **({"too_old": "; ".join(too_old)} if too_old else {}),
+        "extras": {name: _version(name) for name in EXTRAS},
         "programs": {name: find_program(names) for name, (names, _use) in PROGRAMS.items()},
-        "cache": str(cache_folder()),
+        **_cache(),
     }
-    complete = all(libraries.values())
+    complete = all(libraries.values()) and not too_old
     if complete:
         report["gpu"] = _gpu()
         with progress_bar("measuring", enabled=not options.json) as show:
@@ -71,14 +100,27 @@ def _text(report: dict[str, object]) -> str:
     lines = []
     for key, value in report.items():
         if not isinstance(value, dict):
-            lines.append(f"{key:<16}{value}\n")
+            lines.append(f"{key.replace('_', ' '):<16}{value}\n")
             continue
         lines.append(f"{key.replace('_', ' ')}\n")
         for name, found in value.items():
             shown = f"{found:,}" if isinstance(found, int) else found or "missing"
-            use = f" ({PROGRAMS[name][1]})" if name in PROGRAMS and not found else ""
+            use = "" if found else _use(name)
             lines.append(f"  {name:<14}{shown}{use}\n")
     return "".join(lines)
+
+
+def _use(name: str) -> str:
+    """Return what something that is missing would be for, or how to get it."""
+    if name in PROGRAMS:
+        return f" ({PROGRAMS[name][1]})"
+    return f" (pip install 'montego[{EXTRAS[name]}]')" if name in EXTRAS else ""
+
+
+def _numbers(text: str) -> tuple[int, ...]:
+    """Return the numbers that a version begins with; what comes after them does not matter."""
+    found = re.match(r"\d+(?:\.\d+)*", text)
+    return tuple(map(int, found[0].split("."))) if found else ()
 
 
 def _version(library: str) -> str | None:
@@ -92,6 +134,23 @@ def find_program(names: Sequence[str]) -> str | None:
     """Return the path of a program; Debian's folder for games is not in every user's path."""
     path = os.pathsep.join([os.environ.get("PATH", ""), "/usr/games"])
     return next(filter(None, (shutil.which(name, path=path) for name in names)), None)
+
+
+def _cache() -> dict[str, object]:
+    """Return where compiled code is and how it fares, once what is damaged has been removed."""
+    folder = cache_folder()
+    if folder is None:
+        return {
+            "cache": "none: no folder can be written, so every start compiles anew; "
+            "MONTEGO_CACHE_DIR may name one"
+        }
+    files, damaged, trouble = repair_cache(folder)
+    state = f"{files} files"
+    if damaged:
+        state += f"; {damaged} damaged ones removed"
+    if trouble:
+        state += f"; nothing new can be kept: {trouble}"
+    return {"cache": str(folder), "cache_files": state}
 
 
 def _gpu() -> str:

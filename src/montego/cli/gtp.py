@@ -12,14 +12,18 @@ import signal
 import sys
 import threading
 import time
+from functools import partial
 from typing import NoReturn
 
 import montego
 from montego.cli.command import Namespace, argument, command, one_of
 from montego.cli.player_options import options_from, player_options
-from montego.cli.termination import INTERRUPTED, TERMINATED, when_nobody_reads
+from montego.cli.termination import INTERRUPTED, TERMINATED, on_ctrl_c, when_nobody_reads
 from montego.engine.options.options import Options
 from montego.gtp.session import CLIENT_GONE, NOTED, ConversationLog, GtpSession
+
+READY = "GTP ready, beginning main protocol loop"
+"""What programs around KataGo wait for on standard error before they send anything."""
 
 _LEAVING = threading.Lock()  # Held by whoever ends the process, to the end.
 
@@ -69,9 +73,12 @@ def gtp(arguments: Namespace) -> NoReturn:
     log = ConversationLog(options.log)
     session = GtpSession(make_player, sys.stdout.buffer, options=options, log=log)
     when_nobody_reads(leave_with_client)
-    signal.signal(signal.SIGINT, lambda _number, _frame: _on_ctrl_c(session))
+    on_ctrl_c(lambda: _leave_soon(session, INTERRUPTED))
     # Clients end engines by this signal too; what the game taught is not to be lost by it.
     signal.signal(signal.SIGTERM, lambda _number, _frame: _leave_soon(session, TERMINATED))
+    # Also where Ctrl-C is ignored: a client that asks for this is going to send it.
+    session.heed_ctrl_c = partial(signal.signal, signal.SIGINT, lambda *_: session.hurried.set())
+    session.tell(READY)
     session.run(sys.stdin.buffer)
     _leave(session, 0)
 
@@ -98,14 +105,6 @@ def _hurry(player: montego.Player) -> None:
     while True:
         player.cancel()
         time.sleep(0.05)
-
-
-def _on_ctrl_c(session: GtpSession) -> None:
-    """End, or let the running command finish early if the client asked for that meaning."""
-    if session.sigint_hurries:
-        session.hurried.set()
-    else:
-        _leave_soon(session, INTERRUPTED)
 
 
 def _leave_soon(session: GtpSession, status: int) -> None:

@@ -19,6 +19,8 @@ from montego.arena.statistics import (
     parse_sprt,
     wilson_interval,
 )
+from montego.arena.store import GAMES as GAME_LINES
+from montego.arena.store import set_aside
 from montego.arena.workers import EngineSpec
 from montego.cli.command import Namespace, argument, command
 from montego.cli.output import live_display, plain_text, print_result, tell
@@ -29,11 +31,13 @@ from montego.go.vocabulary.timing import check_seconds, parse_time_control, seco
 from montego.gtp.client import split_command
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from rich.console import RenderableType
 
     from montego.arena.match import MatchSummary, Side
     from montego.arena.record import GameRecord
-    from montego.arena.statistics import Tally
+    from montego.arena.statistics import Tally, TestState
 
 GAMES = 100
 
@@ -56,7 +60,16 @@ GAMES = 100
         "an engine without a clock that takes longer for a move hangs; default 600 seconds",
         default=600.0,
     ),
-    argument("--openings FOLDER", "SGF files to begin with"),
+    argument(
+        "--move-limit N",
+        "moves after which a game is a draw; default four times the points of the board, at least "
+        "100",
+        type=int,
+    ),
+    argument(
+        "--openings FOLDER",
+        "SGF files to begin with, or 'balanced' for those that come along for 9x9, 13x13 and 19x19",
+    ),
     argument(
         "--handicap N",
         "the second engine is Black in every game and takes N stones; komi is 0.5 then unless "
@@ -71,6 +84,9 @@ GAMES = 100
     argument("--seed N", "for openings and engines", type=int),
     argument("--concurrency N", "games at a time", default=1),
     argument("--output FOLDER", "keep games here, and go on with them"),
+    argument(
+        "--anew", "begin anew: a folder that is there already is renamed to FOLDER.old-1 and so on"
+    ),
     argument("--json", "the summary as JSON"),
     epilog="With --output, run the same command again to go on after an interruption. "
     "{seed} in a command is replaced by the game's own seed.",
@@ -78,6 +94,10 @@ GAMES = 100
 def match(options: Namespace) -> int:
     """Play the match and print its summary."""
     wanted = _match(options)
+    if options.anew:
+        if options.output is None:
+            raise GoError("--anew is for a folder of --output")
+        begin_anew(options.output)
     started = time.monotonic()
     latest: list[MatchSummary] = []  # The match as it was shown last.
     try:
@@ -96,7 +116,8 @@ def match(options: Namespace) -> int:
                 elif record is not None:
                     tally, name = summary.tally, summary.first.name
                     score = f"{name} {_counts(tally)}, {_share(tally)}, {_elo(tally)}"
-                    tell(f"{game_line(record)}; {score}; {pace}")
+                    test = "" if summary.test is None else f"; {_test_line(summary.test)}"
+                    tell(f"{game_line(record)}; {score}{test}; {pace}")
                 return True
 
             summary = run_match(wanted, options.output, report=report)
@@ -122,6 +143,7 @@ def _match(options: Namespace) -> Match:
         komi=rules.komi if options.komi is None else parse_komi(options.komi),
         rules=str(rules),
         hang_seconds=options.timeout,
+        move_limit=options.move_limit,
     )
     if options.clock is not None and options.seconds is not None:
         raise GoError("say --seconds or --clock, not both")
@@ -155,6 +177,13 @@ def _match(options: Namespace) -> Match:
         concurrency=options.concurrency,
         sprt=sprt,
     )
+
+
+def begin_anew(folder: str | Path, lines: str = GAME_LINES) -> None:
+    """Rename a folder with games, and say so."""
+    aside = set_aside(folder, lines)
+    if aside is not None:
+        tell(f"montego: what was in {folder} is in {aside} now")
 
 
 def with_book(command: str, book: str | None) -> str:
@@ -216,13 +245,8 @@ def _table(summary: MatchSummary, *more: str) -> RenderableType:
     superiority = f"likelihood of superiority {100 * likelihood_of_superiority(tally):.1f} %"
     lines = [f"{summary.first.name}: {_elo(tally)}, {superiority}"]
     if summary.test is not None:
-        lower, upper = summary.test.sprt.bounds
-        decision = summary.test.decision
-        lines.append(
-            f"test of Elo {summary.test.sprt.elo0:g} against {summary.test.sprt.elo1:g}: "
-            f"log-likelihood ratio {summary.test.ratio:+.2f} in [{lower:+.2f}, {upper:+.2f}]"
-            + (f", {decision} accepted" if decision else "")
-        )
+        elo0, elo1 = summary.test.sprt.elo0, summary.test.sprt.elo1
+        lines.append(f"test of Elo {elo0:g} against {elo1:g}: {_test_line(summary.test)}")
     for count, what in (
         (summary.disagreements, "without agreement on dead stones"),
         (summary.referee_failures, "that the referee could not judge"),
@@ -231,6 +255,12 @@ def _table(summary: MatchSummary, *more: str) -> RenderableType:
         if count:
             lines.append(f"games {what}: {count}")
     return Group(table, Text("\n".join([*lines, *more])))
+
+
+def _test_line(test: TestState) -> str:
+    lower, upper = test.sprt.bounds
+    told = f"log-likelihood ratio {test.ratio:+.2f} in [{lower:+.2f}, {upper:+.2f}]"
+    return f"{told}, {test.decision} accepted" if test.decision else told
 
 
 def _counts(tally: Tally) -> str:

@@ -24,11 +24,13 @@ from typing import TYPE_CHECKING
 
 from montego.cli.command import Namespace, argument, command
 from montego.cli.output import tell
+from montego.cli.own_game import is_game_file, own_game
 from montego.cli.player_options import options_from, player_options
 from montego.engine.options.options import DEFAULT_BOOK
+from montego.engine.options.presets import GAMES
 from montego.go.vocabulary.errors import GoError
 from montego.gtp.client import Engine, split_command
-from montego.web.messages.limits import MOST_FRAME_BYTES, SEARCH_MEMORY_MB
+from montego.web.messages.limits import MOST_FRAME_BYTES, MOST_SOCKETS, SEARCH_MEMORY_MB
 from montego.web.server.store import FolderInUse, GameFiles, games_folder
 from montego.web.thinking.thinker import Programs
 
@@ -38,25 +40,27 @@ if TYPE_CHECKING:
     import uvicorn
 
     from montego.engine.options.options import Options
+    from montego.mcts.game import GameDefinition
     from montego.web.server.library import Library
     from montego.web.server.security import Site
     from montego.web.server.static_files import StaticFiles
 
 _CHOSEN_ON_THE_PAGE = (
-    "simulations", "seconds", "ponder", "size", "rules", "komi", "level", "mode", "name", "log",
+    "simulations", "seconds", "ponder", "size", "rules", "komi", "level", "preset", "mode", "name",
+    "log",
     "kgs-chat",
 )  # fmt: skip  # A list to read, not a column.
 
 DEFAULT_HOST = "127.0.0.1"
 DEFAULT_PORT = 8087
 PORTS_TRIED = 50
-GAMES = "/usr/games:/usr/local/games"
-"""Where Debian puts programs such as GNU Go, and where not every user's shell looks."""
 GNUGO_FLAGS = "--mode gtp --level 10 --chinese-rules"
 ENGINE_SECONDS = 180.0
 """How long an engine may take to say its name: some compile or load for a while."""
 ADVISER_SECONDS = 10.0
 """How long an adviser may take to say its name: the board does not wait for one that hangs."""
+LISTEN_BACKLOG = 64
+"""How many may wait to be connected; so many are also taken in at once, before any is counted."""
 GETTING_UP_SECONDS = 30.0
 """How long the browser waits for the server to answer."""
 GOODBYE_SECONDS = 3.0
@@ -66,6 +70,11 @@ GOODBYE_SECONDS = 3.0
 @command(
     "Play in the browser: against Montego, another person or a GTP engine, on this machine and "
     "without a network. Games are kept, and Ctrl-C ends the server.",
+    argument(
+        "game FILE.py",
+        "a game of your own to play as well: a file of Python that has one by the name 'game'",
+        nargs="?",
+    ),
     argument(
         "--port N", f"where to listen; the default is {DEFAULT_PORT}, or the next port that is free"
     ),
@@ -91,6 +100,7 @@ def play(arguments: Namespace) -> int:
     from montego.web.server.static_files import StaticFiles
 
     port = _parse_port(arguments.port)
+    own = None if arguments.game is None else _own_game(arguments.game)
     page = StaticFiles()
     store = GameFiles(games_folder(), say=_say)
     try:
@@ -98,6 +108,7 @@ def play(arguments: Namespace) -> int:
     except FolderInUse as running:
         wants_another = (
             any((arguments.port, arguments.engine, arguments.player_with_, arguments.player_book))
+            or own is not None
             or arguments.host != DEFAULT_HOST
         )
         if not running.address or wants_another:
@@ -107,7 +118,7 @@ def play(arguments: Namespace) -> int:
             webbrowser.open(running.address)
         return 0
     with contextlib.closing(store):
-        programs = _programs(arguments, options_from(arguments))
+        programs = replace(_programs(arguments, options_from(arguments)), own=own)
         with contextlib.closing(_listen(arguments.host, port)) as listener:
             from montego.web.server.library import Library  # Loads NumPy.
 
@@ -125,13 +136,29 @@ def play(arguments: Namespace) -> int:
             os._exit(0)
 
 
+def _own_game(name: str) -> GameDefinition:
+    """Return the game in a file.
+
+    Raises:
+        GoError: If it is no file of Python, or has no game.
+    """
+    if not is_game_file(name):
+        raise GoError(f"invalid game {name!r}: say a file of Python with a game of your own")
+    return own_game(name)
+
+
 def _make_server(library: Library, site: Site, page: StaticFiles) -> uvicorn.Server:
     import uvicorn  # Takes a quarter of a second.
 
     from montego.web.server.app import create_app
+    from montego.web.server.callers import Callers, Patience, allow_descriptors
 
+    # The other half is for games, books and programs, and for those who come before one is gone.
+    callers = Callers(Patience(most=min(MOST_SOCKETS, allow_descriptors() // 2)))
     config = uvicorn.Config(
-        create_app(library, site, page),
+        create_app(library, site, page, callers),
+        http=callers.protocol(),
+        backlog=LISTEN_BACKLOG,
         log_config=None,
         log_level="critical",
         access_log=False,
@@ -294,7 +321,7 @@ def _listen(host: str, port: int | None) -> socket.socket:
             family = socket.getaddrinfo(host, candidate, type=socket.SOCK_STREAM)[0][0]
             both = family == socket.AF_INET6 and socket.has_dualstack_ipv6()
             listener = socket.create_server(
-                (host, candidate), family=family, backlog=128, dualstack_ipv6=both
+                (host, candidate), family=family, backlog=LISTEN_BACKLOG, dualstack_ipv6=both
             )
         except OSError as error:
             is_busy = error.errno in (errno.EADDRINUSE, errno.EACCES)

@@ -92,7 +92,7 @@ def flags_of(options: Options, given: Options | None = None) -> list[str]:
         if key in held and held[key] == value:
             continue
         option = find_option(key)
-        text = option.format(value)
+        text = "default" if value is None and option.absent is None else option.format(value)
         if option.kind in ("file", "path") and value not in (None, *option.choices):
             text = str(Path(text).absolute())
         if option.name not in COMMON:

@@ -67,7 +67,7 @@ def regress(options: Namespace) -> int:
 
             def report(result: CaseResult) -> None:
                 done.append(result)
-                passed = sum(one.passed for one in done)
+                passed = sum(one.passed and one.status != Status.IGNORED for one in done)
                 show(len(done) / total, f"{len(done)}/{total} cases, {passed} passed")
 
             results = run_suites(
@@ -164,7 +164,8 @@ def _summary(results: Sequence[CaseResult]) -> str:
     def add_row(title: str, counts: Mapping[Status, int]) -> None:
         passed = counts[Status.PASS] + counts[Status.NEWLY_PASSING]
         rest = [str(counts[status] or "") for status in others]
-        table.add_row(escape(title), str(sum(counts.values())), str(passed), *rest)
+        judged = sum(counts.values()) - counts[Status.IGNORED]
+        table.add_row(escape(title), str(judged), str(passed), *rest)
 
     counts = count_statuses(results)
     for suite, found in counts.items():

@@ -21,7 +21,8 @@ from montego.cli.gtp import PRESETS
 from montego.cli.output import progress_bar
 from montego.cli.player_options import flags_of, options_from, player_options
 from montego.engine.options.options import Options
-from montego.jit import cache_folder, remove_stale_caches
+from montego.jit import cache_folder, remove_stale_caches, repair_cache
+from montego.jit.cache import write_trouble
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -48,6 +49,8 @@ class Client:
         program, *arguments = words
         quoted, plain = _quoted(words), " ".join(words)
         shell = quoted if WINDOWS else shlex.join(words)
+        # Whoever ends the shell that it has started ends Montego, if Montego has taken its place.
+        exec_shell = shell if WINDOWS else f"exec {shell}"
         text = self.text.format(
             program=program,
             arguments=_quoted(arguments),
@@ -58,7 +61,8 @@ class Client:
             escaped=plain.replace("\\", "\\\\"),  # and for a file of Java properties.
             words_json=json.dumps(words, ensure_ascii=False),
             quoted_json=json.dumps(quoted, ensure_ascii=False),
-            shell_json=json.dumps(shell, ensure_ascii=False),
+            exec_shell=exec_shell,
+            exec_shell_json=json.dumps(exec_shell, ensure_ascii=False),
         )
         if not self.splitter or not any(" " in word for word in words):
             return text
@@ -109,11 +113,11 @@ Tools > Analyze Commands shows what Montego can draw on the board.
 In KaTrain: General and engine settings (F8); set the engine to custom, or in older
 versions fill in the field that overrides the engine command:
 
-  {shell}
+  {exec_shell}
 
 It is also the entry of "engine" in ~/.katrain/config.json:
 
-  "altcommand": {shell_json}
+  "altcommand": {exec_shell_json}
 """,
         command="analysis",
     ),
@@ -222,11 +226,14 @@ def setup(options: Namespace) -> None:
     """Carry out ``montego setup``."""
     from montego.engine.compilation import compile_kernels, compile_player  # Loads NumPy.
 
+    folder = cache_folder()
+    if folder is not None:
+        repair_cache(folder)
     if options.program is None:
         with progress_bar("compiling") as show:
             count = compile_kernels(show)
         remove_stale_caches()
-        sys.stdout.write(f"{count} groups of kernels are compiled in {cache_folder()}\n")
+        sys.stdout.write(f"{count} groups of kernels are compiled{_whereabouts()}\n")
         return
     client = CLIENTS[options.program]
     preset = PRESETS.get(options.program, {})
@@ -241,6 +248,15 @@ def setup(options: Namespace) -> None:
     server = [f"--{options.program}"] if preset else []
     words = [*montego_words(), client.command, *server, *flags_of(wanted, given)]
     sys.stdout.write(client.describe(words))
+
+
+def _whereabouts() -> str:
+    """Say where compiled code is, and why it is not if it cannot be kept."""
+    folder = cache_folder()
+    if folder is None:
+        return ", but there is no place to keep them"
+    trouble = write_trouble(folder)
+    return f" in {folder}" + (f"; nothing new can be kept there: {trouble}" if trouble else "")
 
 
 def montego_words() -> list[str]:

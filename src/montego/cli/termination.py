@@ -57,10 +57,7 @@ def ending_as_by_ctrl_c() -> Iterator[None]:
         if first:
             with suppress(RuntimeError):  # Signals may come in a burst.
                 late.start()
-        handle = signal.getsignal(signal.SIGINT)
-        if not callable(handle):  # Shells have programs in the background ignore Ctrl-C.
-            handle = signal.default_int_handler
-        handle(signal.SIGINT, frame)
+        interrupt.press_ctrl_c(frame)
 
     _asked = False
     interrupt.forget()
@@ -74,6 +71,15 @@ def ending_as_by_ctrl_c() -> Iterator[None]:
     finally:
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
         late.cancel()
+
+
+def on_ctrl_c(do: Callable[[], object]) -> None:
+    """Have *do* called when Ctrl-C is pressed, in place of all else.
+
+    Not where it is ignored: whoever started us in the background wants Ctrl-C for others.
+    """
+    if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
+        signal.signal(signal.SIGINT, lambda _number, _frame: do())
 
 
 def when_nobody_reads(leave: Callable[[], object]) -> None:

@@ -10,7 +10,7 @@ from montego.arena.report import cross_table, fault_counts, html_report
 from montego.arena.store import read_records
 from montego.arena.tournament import rate_tournament, read_tournament, run_tournament
 from montego.cli.command import Namespace, argument, command
-from montego.cli.match import game_line
+from montego.cli.match import begin_anew, game_line
 from montego.cli.output import live_display, plain_text, print_result, tell
 
 if TYPE_CHECKING:
@@ -31,6 +31,9 @@ REPORT = "report.html"
     argument("file FILE.toml", "engines and conditions"),
     argument("--output FOLDER", "instead of the one in the file"),
     argument("--concurrency N", "games at a time", type=int),
+    argument(
+        "--anew", "begin anew: a folder that is there already is renamed to FOLDER.old-1 and so on"
+    ),
     argument("--report", "play nothing, only report"),
     argument("--json", "the ratings as JSON"),
 )
@@ -39,6 +42,8 @@ def tournament(options: Namespace) -> None:
     plan, folder = read_tournament(options.file)
     if options.output is not None:
         folder = Path(options.output)
+    if options.anew and not options.report:
+        begin_anew(folder)
     if options.concurrency is not None:
         plan = replace(plan, concurrency=options.concurrency)
     try:

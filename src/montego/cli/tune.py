@@ -8,9 +8,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from montego.arena.store import write_whole
-from montego.arena.tuning.spsa import final_setting, spsa_report, tune_spsa
-from montego.arena.tuning.tuning import config_text, read_tuning
+from montego.arena.tuning.spsa import (
+    STEPS,
+    final_setting,
+    score_in_words,
+    spsa_report,
+    tune_spsa,
+)
+from montego.arena.tuning.tuning import TRIALS, config_text, read_tuning
 from montego.cli.command import Namespace, argument, command
+from montego.cli.match import begin_anew
 from montego.cli.output import print_result, tell
 
 if TYPE_CHECKING:
@@ -33,6 +40,9 @@ BEST = "best.toml"
     argument("--trials N", "instead of the file's", type=int),
     argument("--output FOLDER", "instead of the one in the file"),
     argument("--concurrency N", "games at a time", type=int),
+    argument(
+        "--anew", "begin anew: a folder that is there already is renamed to FOLDER.old-1 and so on"
+    ),
     argument("--json", "the result as JSON"),
 )
 def tune(options: Namespace) -> None:
@@ -40,6 +50,8 @@ def tune(options: Namespace) -> None:
     tuning, folder = read_tuning(options.file)
     if options.output is not None:
         folder = Path(options.output)
+    if options.anew:
+        begin_anew(folder, STEPS if tuning.method == "spsa" else TRIALS)
     if options.trials is not None:
         tuning = replace(tuning, trials=options.trials)
     if options.concurrency is not None:
@@ -78,7 +90,9 @@ def _run_bayesian(tuning: Tuning, folder: Path) -> tuple[Mapping[str, Value], st
 def _run_spsa(tuning: Tuning, folder: Path) -> tuple[Mapping[str, Value], str]:
     def note(steps: Sequence[SpsaStep]) -> tuple[dict[str, Value], str]:
         games = sum(step.plus.games + step.minus.games for step in steps)
-        return final_setting(tuning, steps), f"from {games} games in {len(steps)} trials of SPSA"
+        return final_setting(tuning, steps), (
+            f"{score_in_words(tuning, steps)}, from {games} games in {len(steps)} trials of SPSA"
+        )
 
     def report(steps: Sequence[SpsaStep]) -> bool:
         if steps:
