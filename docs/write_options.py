@@ -41,7 +41,7 @@ DOCUMENTED = (
     Parameter("003", "--cycles_mcts N", (("simulations", "N"),)),
     Parameter("003", "--threads_mcts N", (("threads", "N"),)),
     Parameter("003", "--resign_limit X", (("resign", "X"),)),
-    Parameter("003", "--root_parallel", (("parallel", "root"),), "with `threads` above 1"),
+    Parameter("003", "--root_parallel", (("parallel", "joined"),), "with `threads` above 1"),
     Parameter("003", "--japanese_rules", (("rules", "japanese"),)),
     Parameter(
         "003", "--totally_random_sim", (("playout", "uniform"),),

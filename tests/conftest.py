@@ -5,14 +5,16 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import signal
+import threading
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import pytest
 from hypothesis import settings
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Generator, Sequence
 
     from reference import Point, Stones
 
@@ -23,6 +25,14 @@ LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
 # Kernels that would run interpreted at first are tested as machine code from the first call on,
 # unless compilation is off. They read this when they are imported, which is after this file.
 os.environ.setdefault("MONTEGO_PATIENCE", "0")
+
+# A shell that starts us in the background has us ignore Ctrl-C, and so would do every process that
+# a test starts and then stops by it.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+LONGEST_TEST = 1800
+"""Seconds after which a test is stuck, on the slowest machine: nothing waits for ever."""
 
 # Compilation makes a first example slow, and a red build must be red again on the next machine.
 settings.register_profile("montego", deadline=None, derandomize=True, database=None)
@@ -36,7 +46,43 @@ def lack(message: str) -> NoReturn:
     pytest.skip(message)
 
 
-def pytest_runtest_setup(item: pytest.Item) -> None:
+def give_up(*_: object) -> NoReturn:
+    pytest.fail(f"still not done after {LONGEST_TEST} seconds")
+
+
+def bounded() -> Generator[None, Any, Any]:
+    """End what happens inside once it has taken too long; Windows has no such alarm."""
+    if not hasattr(signal, "SIGALRM") or threading.current_thread() is not threading.main_thread():
+        return (yield)
+    before = signal.signal(signal.SIGALRM, give_up)
+    signal.alarm(LONGEST_TEST)
+    try:
+        return (yield)
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call() -> Generator[None, Any, Any]:
+    """Bound the time of a test."""
+    return (yield from bounded())
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown() -> Generator[None, Any, Any]:
+    """Bound the time that it takes to put everything away."""
+    return (yield from bounded())
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_setup(item: pytest.Item) -> Generator[None, Any, Any]:
+    """Bound the time of what a test needs, and skip one that would not find it."""
+    skip_without_device(item)
+    return (yield from bounded())
+
+
+def skip_without_device(item: pytest.Item) -> None:
     """Skip what wants a GPU, or the simulator of one, and would not find it."""
     simulated = os.environ.get("NUMBA_ENABLE_CUDASIM", "0") not in ("", "0")
     if item.get_closest_marker("cuda_simulator"):

@@ -150,3 +150,8 @@ def test_a_module_that_is_gone_is_found() -> None:
     """
 
     assert gone_modules(dedent(tour)) == ["mind.py", "player.py"]
+
+
+def test_a_game_of_ones_own_is_checked_before_it_is_searched() -> None:
+    page = (ROOT / "docs" / "your-own-game.md").read_text(encoding="utf-8")
+    assert page.index(">>> check_game(game)") < page.index("Search(game")
