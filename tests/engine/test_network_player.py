@@ -31,8 +31,8 @@ def test_networks_come_along_for_9x9_to_19x19() -> None:
     assert own != larger
     assert find_network("go", (19, 19)) == larger
     assert find_network("go", (7, 7)) is None
-    assert options().network_path(9) == own
-    assert options().network_path(13) == larger
+    assert options().network_path(9) == str(own)
+    assert options().network_path(13) == str(larger)
     assert options().network_path(7) is None
 
 
