@@ -26,11 +26,11 @@ from montego.games.connect_four import connect_four
 from montego.games.hex import hex_game
 from montego.games.tic_tac_toe import tic_tac_toe
 from montego.go.kernels.layout import all_points, empty_state
-from montego.go.playout.gpu import GpuPlayouts, sample_on_gpu
 from montego.go.playout.knowledge import new_knowledge, new_scratch
 from montego.go.playout.policy import POLICIES, find_policy
-from montego.go.playout.run import sample_playouts
-from montego.go.playout.tally import tally_playouts
+from montego.go.sampling.gpu import GpuPlayouts, sample_on_gpu
+from montego.go.sampling.run import sample_playouts
+from montego.go.sampling.tally import tally_playouts
 from montego.jit.gpu import device, gpu_name
 from montego.jit.state import RANDOM
 from montego.mcts.playouts import Playouts

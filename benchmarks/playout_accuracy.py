@@ -30,7 +30,7 @@ from montego.engine.knowledge.definition import go_game
 from montego.go.diagram import parse_diagram
 from montego.go.kernels.layout import KO, PASS, PASSES, SIZE, TO_PLAY, empty_state, point_at
 from montego.go.kernels.position import play
-from montego.go.playout.run import sample_playouts
+from montego.go.sampling.run import sample_playouts
 from montego.go.vocabulary.color import BLACK, EMPTY, opponent
 from montego.go.vocabulary.vertex import check_size, parse_vertex
 

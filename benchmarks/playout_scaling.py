@@ -17,7 +17,7 @@ import numpy as np
 
 from montego.go.kernels.layout import empty_state
 from montego.go.playout.policy import POLICIES
-from montego.go.playout.run import sample_playouts
+from montego.go.sampling.run import sample_playouts
 
 SIZES = range(5, 26)
 

@@ -12,7 +12,7 @@ import statistics
 import time
 
 from montego.engine.knowledge.definition import go_game
-from montego.go.playout.run import sample_playouts
+from montego.go.sampling.run import sample_playouts
 from montego.mcts import Config, Search
 
 CONFIGS = {

@@ -15,7 +15,7 @@ import multiprocessing
 from typing import TYPE_CHECKING
 
 from montego.go.kernels.layout import empty_state
-from montego.go.playout.run import sample_playouts
+from montego.go.sampling.run import sample_playouts
 
 if TYPE_CHECKING:
     from multiprocessing.pool import Pool

@@ -53,7 +53,7 @@ def test_suites_run_with_ctrl_c_ignored_and_end_where_a_test_is_stuck(tmp_path: 
             sys.executable, "-m", "pytest", "-q", "-p", "conftest", "-p", "no:cacheprovider",
             "-c", str(ini), "--rootdir", str(tmp_path), str(tmp_path),
         ],
-        env=os.environ | {"PYTHONPATH": os.pathsep.join([str(TESTS), str(TESTS / "support")])},
+        env=os.environ | {"PYTHONPATH": os.pathsep.join([str(TESTS), *sys.path])},
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_IGN),
         capture_output=True,
         text=True,

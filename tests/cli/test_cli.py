@@ -14,11 +14,11 @@ from pathlib import Path
 import pytest
 
 import montego
-from montego.cli.bench import signature
+from montego.cli.commands.bench import signature
 from montego.cli.main import COMMANDS, main
 from montego.go.kernels.layout import empty_state
 from montego.go.playout.policy import POLICIES
-from montego.go.playout.run import sample_playouts
+from montego.go.sampling.run import sample_playouts
 
 MONTEGO = [sys.executable, "-m", "montego"]
 SCRIPT = Path(sys.executable).with_name("montego")
@@ -96,10 +96,10 @@ def test_help_loads_nothing_that_takes_long() -> None:
 
 
 def test_only_the_command_that_is_asked_for_is_loaded() -> None:
-    commands = {f"montego.cli.{name}" for name in COMMANDS}
+    commands = {f"montego.cli.commands.{name}" for name in COMMANDS}
 
     assert commands & loaded_for([]) == set()
-    assert commands & loaded_for(["gtp"]) == {"montego.cli.gtp"}
+    assert commands & loaded_for(["gtp"]) == {"montego.cli.commands.gtp"}
 
 
 def test_help_lists_the_commands_and_the_policies() -> None:
@@ -274,7 +274,8 @@ def test_a_small_signature_with_and_without_compilation(policy: str, expected: i
 INTERRUPTING = """
 import os, signal, sys
 from contextlib import contextmanager
-from montego.cli import bench, main
+from montego.cli import main
+from montego.cli.commands import bench
 
 signal.signal(signal.SIGINT, signal.default_int_handler)
 sent = []
@@ -357,7 +358,7 @@ def test_setup_says_where_everything_is() -> None:
 def test_the_doctor_reports(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("montego.cli.doctor.SPEED_SECONDS", 0.05)
+    monkeypatch.setattr("montego.cli.commands.doctor.SPEED_SECONDS", 0.05)
     assert main(["doctor", "--json"]) == 0
     report = json.loads(capsys.readouterr().out)
 
@@ -380,7 +381,7 @@ def test_the_doctor_notices_a_missing_library(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     libraries = {"numpy": "2.0", "no-such-library": "1"}
-    monkeypatch.setattr("montego.cli.doctor.LIBRARIES", libraries)
+    monkeypatch.setattr("montego.cli.commands.doctor.LIBRARIES", libraries)
 
     assert main(["doctor"]) == 1
     shown = capsys.readouterr().out
@@ -429,7 +430,8 @@ UNDER_WAY = """
 import signal, sys
 from contextlib import contextmanager
 signal.signal(signal.SIGINT, signal.default_int_handler)
-from montego.cli import bench, main
+from montego.cli import main
+from montego.cli.commands import bench
 @contextmanager
 def progress_bar(*_arguments, **_options):
     told = []

@@ -15,8 +15,8 @@ import pytest
 from book_samples import sgf, write_book
 from montego.book.sgf_exchange import import_sgf
 from montego.book.store import Book
+from montego.cli.commands.match import with_book
 from montego.cli.main import main
-from montego.cli.match import with_book
 
 if TYPE_CHECKING:
     from collections.abc import Callable

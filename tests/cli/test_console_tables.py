@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from montego.cli.console import GameTable, GoTable
+from montego.cli.commands.console import GameTable, GoTable
 from montego.cli.main import build_parser
 
 if TYPE_CHECKING:

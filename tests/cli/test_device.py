@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from montego.cli import doctor
+from montego.cli.commands import doctor
 from montego.cli.main import main
 from montego.jit.gpu import device
 

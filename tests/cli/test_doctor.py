@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from montego.cli import doctor
+from montego.cli.commands import doctor
+from montego.cli.commands.setup import montego_words
 from montego.cli.main import main
-from montego.cli.setup import montego_words
 from montego.jit.cache import CacheReport
 from places import ROOT
 
@@ -34,6 +34,7 @@ def test_the_speed_of_the_search_is_that_of_the_default_player(
 
     assert set(report["search_simulations_per_second"]) == {"5x5", "7x7"}
     assert min(report["search_simulations_per_second"].values()) > 0
+    assert report["network_simulations_per_second"] == {}
     assert report["command"] == " ".join(montego_words())
     assert "terminal" in report["terminal"]
 

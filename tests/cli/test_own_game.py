@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from montego.cli.console import GameTable
+from montego.cli.commands.console import GameTable
 from montego.cli.main import build_parser, main
 from montego.cli.own_game import own_game
 from own_games import NIM, taught

@@ -13,10 +13,10 @@ from unittest.mock import MagicMock
 
 import pytest
 
-from montego.cli import setup
-from montego.cli.gtp import PRESETS
+from montego.cli.commands import setup
+from montego.cli.commands.gtp import PRESETS
+from montego.cli.commands.setup import CLIENTS, montego_words
 from montego.cli.main import main
-from montego.cli.setup import CLIENTS, montego_words
 from montego.engine import compilation
 from montego.engine.options.options import Options
 

@@ -279,7 +279,7 @@ def test_a_book_that_others_write_is_waited_for_and_told_of(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("montego.engine.book.PATIENCE", 0.05)
-    monkeypatch.setattr("montego.cli.book.PATIENCE", 0.4)
+    monkeypatch.setattr("montego.cli.commands.book.PATIENCE", 0.4)
     path = tmp_path / "book.sqlite"
     Book.open(path).close()
     words = ("--games", "1", "--depth", "1")
@@ -301,7 +301,7 @@ def test_a_book_that_others_write_is_waited_for_and_told_of(
         merge(book, *news, **more)
 
     monkeypatch.setattr(Book, "merge", busy)
-    monkeypatch.setattr("montego.cli.book.PATIENCE", 60.0)
+    monkeypatch.setattr("montego.cli.commands.book.PATIENCE", 60.0)
     learn(path, *words)
     shown = capsys.readouterr()
     assert "0 positions learned" not in shown.out

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from montego.cli.experiment import Allowance
+from montego.cli.commands.experiment import Allowance
 from montego.cli.main import main
 from montego.experiments.registry import MODULES, find_experiment
 from places import ROOT

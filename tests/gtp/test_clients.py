@@ -40,7 +40,7 @@ from client_parsers import (
     split_replies,
 )
 from engine_process import EngineProcess
-from montego.cli.gtp import READY
+from montego.cli.commands.gtp import READY
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

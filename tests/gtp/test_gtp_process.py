@@ -14,7 +14,7 @@ import pytest
 from conftest import require_tool
 
 from montego.book import Book
-from montego.cli.gtp import READY
+from montego.cli.commands.gtp import READY
 from places import DOCS
 
 if TYPE_CHECKING:

@@ -83,7 +83,7 @@ SHOW = "import sys; print(*sorted({'numba', 'numpy', 'llvmlite', 'rich'} & set(s
         ("import montego.cli.main", ""),
         ("from montego.go.playout.policy import POLICIES", ""),
         ("import montego.go.kernels.position", "numpy"),
-        ("import montego.go.playout.run, montego.go.playout.uniform", "numpy"),
+        ("import montego.go.sampling.run, montego.go.playout.uniform", "numpy"),
         ("from montego import Game; Game", "numpy"),
     ],
 )
@@ -114,7 +114,7 @@ def test_a_few_moves_of_a_game_load_no_compiler() -> None:
 def test_with_compilation_off_the_compiler_is_never_loaded() -> None:
     code = f"""
 from montego.go.kernels.layout import empty_state
-from montego.go.playout.run import sample_playouts
+from montego.go.sampling.run import sample_playouts
 assert sample_playouts(empty_state(3), "uniform", count=3).frequency.sum() == 3
 {SHOW}
 """

@@ -10,8 +10,8 @@ import pytest
 
 from book_samples import write_book
 from montego.book.store import Book
+from montego.cli.commands.play import _programs
 from montego.cli.main import build_parser
-from montego.cli.play import _programs
 from montego.cli.player_options import options_from
 from montego.engine.options.options import Options
 from montego.web.game.go_referee import GoReferee, agree

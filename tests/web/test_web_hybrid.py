@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from advisers import adviser_command
+from montego.cli.commands.play import _programs
 from montego.cli.main import build_parser
-from montego.cli.play import _programs
 from montego.cli.player_options import options_from
 from montego.engine.options.options import Options
 from montego.web.game.go_referee import GoReferee, agree
@@ -149,7 +149,7 @@ def test_the_adviser_of_the_command_line(capsys: pytest.CaptureFixture[str]) -> 
 def test_the_board_does_not_wait_long_for_an_adviser_that_hangs(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("montego.cli.play.ADVISER_SECONDS", 0.3)
+    monkeypatch.setattr("montego.cli.commands.play.ADVISER_SECONDS", 0.3)
     assert programs_of("--with", "sleep 100").adviser is None
     message = "playing on without an adviser: sleep: no answer to 'list_commands' in 0.3 s"
     assert message in capsys.readouterr().err
@@ -158,7 +158,7 @@ def test_the_board_does_not_wait_long_for_an_adviser_that_hangs(
 def test_gnu_go_is_the_adviser_where_it_is_installed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("montego.cli.play.GAMES", str(tmp_path))
+    monkeypatch.setattr("montego.cli.commands.play.GAMES", str(tmp_path))
     monkeypatch.setenv("PATH", str(tmp_path))
     assert programs_of().adviser is None
 

@@ -1,5 +1,5 @@
-"""The command ``montego``: one module for each subcommand.
+"""The command ``montego``.
 
-Start reading in :mod:`montego.cli.main`, which has the table of them; :mod:`montego.cli.command`
-says how each is declared.
+Start reading in :mod:`montego.cli.main`, which has the table of its subcommands;
+:mod:`montego.cli.command` says how each is declared.
 """

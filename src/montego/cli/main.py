@@ -40,7 +40,7 @@ COMMANDS = {
     "setup": "compile everything now; print settings for other Go programs",
     "doctor": "check the installation",
 }
-"""What each subcommand is for. Each is a module of this package, with a Command of its name."""
+"""What each subcommand is for. Each is a module of ``cli.commands``, with a Command of its name."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -98,5 +98,5 @@ def build_parser(names: Collection[str] = COMMANDS) -> argparse.ArgumentParser:
     for name, purpose in COMMANDS.items():
         part = commands.add_parser(name, help=purpose)
         if name in names:
-            getattr(import_module(f"montego.cli.{name}"), name).declare(part)
+            getattr(import_module(f"montego.cli.commands.{name}"), name).declare(part)
     return parser

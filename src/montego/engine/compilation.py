@@ -17,7 +17,7 @@ from montego.games import GAMES
 from montego.go.kernels.layout import empty_state, point_at
 from montego.go.kernels.position import move_fault, play, position_hash
 from montego.go.playout.policy import POLICIES
-from montego.go.playout.run import sample_playouts
+from montego.go.sampling.run import sample_playouts
 from montego.go.vocabulary.color import BLACK
 from montego.mcts.config import WITHOUT_EVALUATION, Config
 from montego.mcts.search import Search

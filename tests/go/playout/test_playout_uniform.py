@@ -28,8 +28,8 @@ from montego.go.kernels.layout import (
 )
 from montego.go.kernels.position import position_hash
 from montego.go.playout.knowledge import new_scratch
-from montego.go.playout.tally import tally_playouts
 from montego.go.playout.uniform import uniform, uniform_enclosed
+from montego.go.sampling.tally import tally_playouts
 from montego.go.scoring import score_position
 from montego.go.vocabulary.color import BLACK, WHITE, format_color
 from montego.go.vocabulary.rules import parse_rules

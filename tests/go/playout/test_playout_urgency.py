@@ -13,8 +13,8 @@ from montego.go.kernels.layout import PASSES, SIZE, empty_state
 from montego.go.kernels.patterns import matches, read_patterns
 from montego.go.playout.knowledge import new_knowledge
 from montego.go.playout.policy import POLICIES
-from montego.go.playout.run import sample_playouts
 from montego.go.playout.urgency import CAPTURE, ESCAPE, PATTERN, PLAIN, urgency_of
+from montego.go.sampling.run import sample_playouts
 from montego.jit import interpreted
 from playout_checks import assert_sound, finish
 from reference import BLACK, WHITE, points

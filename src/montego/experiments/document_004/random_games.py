@@ -16,7 +16,7 @@ from montego.experiments.figures import Row, mean_row, ratio_row, share_row
 from montego.experiments.verdict import above, agrees, more
 from montego.go.board import Board
 from montego.go.kernels.layout import empty_state
-from montego.go.playout.run import sample_playouts
+from montego.go.sampling.run import sample_playouts
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -75,7 +75,7 @@ def bench_playouts(options: Namespace) -> None:
     """Carry out ``montego bench playouts``."""
     size, komi = check_size(options.size), parse_komi(options.komi)
     from montego.go.kernels.layout import empty_state  # Loads NumPy.
-    from montego.go.playout.run import sample_playouts
+    from montego.go.sampling.run import sample_playouts
 
     with progress_bar("playing", enabled=not options.json) as show:
         sample = sample_playouts(
@@ -116,8 +116,8 @@ def bench_playouts(options: Namespace) -> None:
 
 
 @command(
-    "Search the empty board of Go as the player does, without stopping early, and report "
-    "simulations per second of processor time, summed over the threads.",
+    "Search the empty board of Go as the player without a network does, but never stopping early, "
+    "and report simulations per second of processor time, summed over the threads.",
     SIZE,
     argument("--simulations SIMULATIONS", "default 20000", default=20_000),
     THREADS,
@@ -151,7 +151,7 @@ def bench_search(options: Namespace) -> None:
         game = go_game(size, playout=playouts)
     else:
         playouts = options.playouts or Options.playout
-        player = Options(**limits, playout=playouts)
+        player = Options(**limits, playout=playouts, network=None)
         config = replace(player.search_config(size), **given)
         game = player.game_definition(size)
     from montego.mcts.search import Search  # Loads NumPy.
@@ -202,7 +202,8 @@ def bench_signature(options: Namespace) -> None:  # noqa: ARG001
 def signature() -> int:
     """Return a number that depends on every score and visit of fixed playouts and searches.
 
-    Of playout policies, of selections with uniform playouts, and of the player as it comes.
+    Of playout policies, of selections with uniform playouts, and of the player without a network,
+    whose numbers are the same on every machine.
     """
     checksum = 0
     for text in _fixed_games():
@@ -215,7 +216,7 @@ def _fixed_games() -> Iterator[str]:
     """Yield what came out of each part of :func:`signature`."""
     from montego.engine.knowledge.definition import go_game  # These load NumPy.
     from montego.go.kernels.layout import empty_state
-    from montego.go.playout.run import sample_playouts
+    from montego.go.sampling.run import sample_playouts
     from montego.mcts.search import Search
 
     for policy in SIGNATURE_POLICIES:
@@ -229,7 +230,7 @@ def _fixed_games() -> Iterator[str]:
         result = Search(go_game(SIGNATURE_SEARCH_SIZE), config).run()
         yield f"{selection} {_visits(result)}"
     for size in SIGNATURE_SIZES:
-        player = Options(simulations=SIGNATURE_SIMULATIONS, memory=50.0, seed=size)
+        player = Options(simulations=SIGNATURE_SIMULATIONS, memory=50.0, seed=size, network=None)
         result = Search(player.game_definition(size), player.search_config(size)).run()
         yield f"player {size} {_visits(result)}"
 

@@ -11,7 +11,7 @@ import pytest
 from montego.go.board import Board
 from montego.go.kernels.layout import empty_state
 from montego.go.playout.policy import POLICIES, find_policy
-from montego.go.playout.run import Sample, sample_playouts
+from montego.go.sampling.run import Sample, sample_playouts
 from montego.go.vocabulary.errors import GoError
 
 EVERY_POLICY = pytest.mark.parametrize("policy", POLICIES)

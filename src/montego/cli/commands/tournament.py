@@ -10,7 +10,7 @@ from montego.arena.report import cross_table, fault_counts, html_report
 from montego.arena.store import read_records
 from montego.arena.tournament import rate_tournament, read_tournament, run_tournament
 from montego.cli.command import Namespace, argument, command
-from montego.cli.match import begin_anew, game_line
+from montego.cli.commands.match import begin_anew, game_line
 from montego.cli.output import live_display, plain_text, print_result, tell
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from montego.cli.command import Namespace, argument, command
-from montego.cli.gtp import PRESETS
+from montego.cli.commands.gtp import PRESETS
 from montego.cli.output import progress_bar
 from montego.cli.player_options import flags_of, options_from, player_options
 from montego.engine.options.options import Options

@@ -17,7 +17,7 @@ from montego.arena.tuning.spsa import (
 )
 from montego.arena.tuning.tuning import TRIALS, config_text, read_tuning
 from montego.cli.command import Namespace, argument, command
-from montego.cli.match import begin_anew
+from montego.cli.commands.match import begin_anew
 from montego.cli.output import print_result, tell
 
 if TYPE_CHECKING:

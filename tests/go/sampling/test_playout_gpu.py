@@ -11,8 +11,8 @@ from montego.go.board import Board
 from montego.go.kernels.layout import SIZE, all_points, empty_state
 from montego.go.playout.knowledge import new_knowledge, new_scratch
 from montego.go.playout.policy import POLICIES, find_policy
-from montego.go.playout.run import Sample, sample_playouts
-from montego.go.playout.tally import MOVES, tally_playouts
+from montego.go.sampling.run import Sample, sample_playouts
+from montego.go.sampling.tally import MOVES, tally_playouts
 from montego.go.vocabulary.errors import GoError
 from montego.jit.gpu import device
 from montego.jit.state import RANDOM
@@ -27,7 +27,7 @@ EVERY_POLICY = pytest.mark.parametrize("policy", POLICIES)
 
 def assert_same_games(policy: str, base: State, games: int, rounds: int) -> None:
     """Compare every game on the GPU with the same game on the CPU."""
-    from montego.go.playout.gpu import GpuPlayouts
+    from montego.go.sampling.gpu import GpuPlayouts
 
     size, found = int(base[SIZE]), find_policy(policy)
     playouts = GpuPlayouts(size, policy, games=games, seed=5, owners=True)

@@ -13,10 +13,10 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING
 
 from montego.cli.command import Namespace, argument, command
+from montego.cli.commands.setup import montego_words
 from montego.cli.output import print_result, progress_bar
-from montego.cli.setup import montego_words
 from montego.cli.termination import leave_if_interrupted
-from montego.engine.options.options import usable_cores
+from montego.engine.options.options import DEFAULT_NETWORK, Options, usable_cores
 from montego.jit import cache_folder, repair_cache
 from montego.jit.errors import DeviceError
 from montego.version import __version__
@@ -91,7 +91,9 @@ def doctor(options: Namespace) -> int:
             report["uniform_playouts_per_second"] = _playout_speeds()
             leave_if_interrupted()
             show(0.5, "the search; the first time this compiles it")
-            report["search_simulations_per_second"] = _search_speeds()
+            report["search_simulations_per_second"] = _search_speeds(None)
+            show(0.8, "the search with a network")
+            report["network_simulations_per_second"] = _search_speeds(DEFAULT_NETWORK)
     print_result(options, report, _text(report), indent=None)
     return 0 if complete else 1
 
@@ -166,7 +168,7 @@ def _gpu() -> str:
 def _playout_speeds() -> dict[str, int]:
     """Return uniform playouts per second of processor time, one thread."""
     from montego.go.kernels.layout import empty_state  # Loads NumPy.
-    from montego.go.playout.run import sample_playouts
+    from montego.go.sampling.run import sample_playouts
 
     return {
         f"{size}x{size}": round(
@@ -178,14 +180,18 @@ def _playout_speeds() -> dict[str, int]:
     }
 
 
-def _search_speeds() -> dict[str, int]:
-    """Return simulations per second of processor time with the default options, one thread."""
-    from montego.engine.options.options import Options
+def _search_speeds(network: str | None) -> dict[str, int]:
+    """Return simulations per second of processor time with that network, one thread.
+
+    Only on boards that it is for.
+    """
     from montego.mcts.search import Search  # Loads NumPy.
 
-    options = Options(threads=1, seed=0).replace(early_stop=False)
+    options = Options(threads=1, seed=0, network=network).replace(early_stop=False)
     speeds = {}
     for size in SIZES:
+        if network is not None and options.network_path(size) is None:
+            continue
         game = options.game_definition(size)
         config = options.search_config(size)
         Search(game, replace(config, simulations=2, seconds=None)).run()  # Compiles, or loads.

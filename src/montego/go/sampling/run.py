@@ -13,7 +13,7 @@ import numpy as np
 from montego.go.kernels.layout import SIZE, all_points
 from montego.go.playout.knowledge import new_knowledge, new_scratch
 from montego.go.playout.policy import find_policy
-from montego.go.playout.tally import MOVES, tally_playouts
+from montego.go.sampling.tally import MOVES, tally_playouts
 from montego.go.vocabulary.errors import GoError
 from montego.jit.interrupt import stopped_by_ctrl_c
 
@@ -115,7 +115,7 @@ def sample_playouts(
         from montego.jit.gpu import chosen_device  # noqa: PLC0415  # Only where a GPU is asked for.
 
         if chosen_device(device) == "gpu":
-            from montego.go.playout.gpu import sample_on_gpu  # noqa: PLC0415
+            from montego.go.sampling.gpu import sample_on_gpu  # noqa: PLC0415
 
             return sample_on_gpu(
                 base,

@@ -11,8 +11,8 @@ import numpy as np
 from montego.go.kernels.layout import SIZE, all_points, state_length
 from montego.go.playout.knowledge import MOVES_PER_POINT, new_knowledge
 from montego.go.playout.policy import Policy, find_policy
-from montego.go.playout.run import Sample
-from montego.go.playout.tally import MOVES, tally_playouts
+from montego.go.sampling.run import Sample
+from montego.go.sampling.tally import MOVES, tally_playouts
 from montego.jit.gpu import (
     Grid,
     Lanes,
@@ -123,7 +123,7 @@ def sample_on_gpu(
     owners: bool = False,
     progress: Callable[[float], None] | None = None,
 ) -> Sample:
-    """As :func:`montego.go.playout.run.sample_playouts`, on the GPU, *games* at once.
+    """As :func:`montego.go.sampling.run.sample_playouts`, on the GPU, *games* at once.
 
     At least *count* playouts are made: whole rounds of all games. The time is that of the clock.
 

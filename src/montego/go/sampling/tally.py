@@ -1,7 +1,7 @@
 """Many playouts from one position, counted as they are played: scores, lengths, who has what.
 
-One kernel for the CPU's threads (:mod:`montego.go.playout.run`) and for the GPU's
-(:mod:`montego.go.playout.gpu`).
+One kernel for the CPU's threads (:mod:`montego.go.sampling.run`) and for the GPU's
+(:mod:`montego.go.sampling.gpu`).
 """
 
 from __future__ import annotations

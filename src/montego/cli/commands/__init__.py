@@ -1,0 +1,1 @@
+"""The subcommands of ``montego``, a module each."""
