@@ -118,9 +118,13 @@ def measure_player(path: Path, rounds: int) -> dict[str, float]:
     keeper = BookKeeper(options, print)
     searcher = Searcher(options, SETTINGS.size, game.rules, keeper=keeper)
     searcher.follow(game, game.to_play)
-    figures = measure(
-        lambda: keeper.load(searcher.search, game, begun=True, imagined=False), rounds
-    )
+    search = searcher.search
+
+    def load_for_a_new_tree() -> None:
+        search.set_state(search.state)
+        keeper.load(search, game, imagined=False)
+
+    figures = measure(load_for_a_new_tree, rounds)
     keeper.close()
     return figures
 

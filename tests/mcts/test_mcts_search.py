@@ -623,19 +623,21 @@ def test_limits_hold_to_their_depth_for_their_player(slow: bool) -> None:
 def test_a_tree_is_kept_while_limits_leave_out_the_same_moves() -> None:
     search = Search(make_game("connect-four"), Config(simulations=200, early_stop=False))
     search.run(avoided=[3])
-    begun = search.beginnings
+    tree = search.tree_identity
     # The same in other words: the opponent does not move at the root, nor the player at depth 1.
     same = MoveLimit(moves=frozenset({3}), depth=2)
     nothing = MoveLimit(moves=frozenset({1}), opponent=True)
     search.run(limits=[same, nothing])
-    assert search.beginnings == begun
+    assert search.tree_identity is tree
     assert sum(candidate.visits for candidate in search.candidates()) == 400
     search.run(limits=[replace(same, depth=3)])
-    assert search.beginnings == begun + 1
+    other = search.tree_identity
+    assert other is not tree
     search.run(limits=[replace(same, depth=4)])
-    assert search.beginnings == begun + 1
+    assert search.tree_identity is other
     search.run()
-    assert (search.beginnings, search.limited_depth) == (begun + 2, 0)
+    assert search.tree_identity not in (tree, other)
+    assert search.limited_depth == 0
 
 
 def test_what_limits_below_the_root_left_is_not_kept_after_a_move() -> None:

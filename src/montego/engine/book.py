@@ -53,7 +53,7 @@ if TYPE_CHECKING:
     from montego.mcts.search import Search
 
     Entry = NDArray[np.float64]
-    Place = tuple[GameSettings, int, tuple[int, tuple[Hashable, ...]]]
+    Place = tuple[GameSettings, object, tuple[int, tuple[Hashable, ...]]]
     R = TypeVar("R")
 
 LOADED = 64
@@ -322,15 +322,14 @@ class BookKeeper:
         self._path: tuple[Hashable, ...] = ()  # to the root, from the beginning of the game
         self._ply = 0  # of the root
         self._at_root: NDArray[np.float64] | None = None  # what the book knows of it
-        self._tree = 0  # a number of its own for each tree
-        self._beginnings = 0  # as the search counts them, in this tree
+        self._tree: object = None  # stands for the tree of the latest search
         self._imagined = False  # whether something in the tree was searched with another komi
         # What nodes of the tree may have started with. It stays what it is while the tree is
         # kept, whatever others write into the book meanwhile: it has to be taken off again.
         self._recalled: dict[int, Entry] = {}
         self._boards: State | None = None
         # By place: what was found, and as much of it as the book has got. A place is the settings,
-        # the number of the tree (and, if threads have their own, which), and the path to the node.
+        # the tree (and, if threads have their own, which), and the path to the node.
         self._found: dict[Place, FoundNode] = {}
         self._merged: dict[Place, FoundNode] = {}
         self._uncounted = 1  # games, this one included, that the book has not counted yet
@@ -342,11 +341,11 @@ class BookKeeper:
 
     # Before a search
 
-    def load(self, search: Search, game: Game, *, begun: bool, imagined: bool) -> None:
+    def load(self, search: Search, game: Game, *, imagined: bool) -> None:
         """Write what the book knows at and below the root of *search* into its knowledge.
 
-        The root must be the position of *game*, but for whose turn it is. *begun* says that the
-        search has a new tree; *imagined* that it plays with a komi of its own, which no book knows.
+        The root must be the position of *game*, but for whose turn it is. *imagined* says that the
+        search plays with a komi of its own, which no book knows.
         """
         if self._closed:
             return
@@ -359,12 +358,11 @@ class BookKeeper:
         self._guarded(lambda: self._link(search, path))
         self._root, self._path = state, path
         self._ply = sum(isinstance(done, Move) for done in history)
-        if begun or search.beginnings != self._beginnings:
-            self._tree += 1
+        if search.tree_identity is not self._tree:
+            self._tree = search.tree_identity
             self._imagined = False
             self._recalled = {}
         self._imagined |= imagined
-        self._beginnings = search.beginnings
         self._settings = settings_of(game)
         self._at_root = None
         entries: dict[int, Entry] = {}
@@ -398,10 +396,8 @@ class BookKeeper:
         """Remember what *search* has found so far; before its root moves, and at the end."""
         if self._closed or not self._learns or self._imagined or self._settings is None:
             return
-        if search.beginnings != self._beginnings:
-            # It was told to begin anew since: other nodes stand under the same paths.
-            self._tree += 1
-            self._beginnings = search.beginnings
+        # It may have begun anew since: other nodes stand under the same paths.
+        self._tree = search.tree_identity
         found = self._guarded(
             lambda: found_nodes(
                 search, self._path, ply=self._ply, depth=self._depth, recalled=self._recalled

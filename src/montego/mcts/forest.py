@@ -95,8 +95,8 @@ class Forest:
         *scores* and *plays* are as for :func:`~montego.mcts.kernels.tree.new_tree`.
         """
         self.trees = [new_tree(nodes, edges, scores, plays) for _ in range(count)]
-        self.cleared = 0
-        """How often the trees were made mere roots."""
+        self.identity = object()
+        """Another one each time the trees are made mere roots."""
         self._advised: dict[tuple[int, int], float] = {}  # prior visits by tree and move
         self._spare: Tree | None = None
         self._gate = threading.Condition()
@@ -133,7 +133,7 @@ class Forest:
 
     def clear(self) -> None:
         """Make all trees mere roots. Advice may be given again."""
-        self.cleared += 1
+        self.identity = object()
         self._advised.clear()
         for tree in self.trees:
             clear_tree(tree)

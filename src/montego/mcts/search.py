@@ -187,9 +187,9 @@ class Search:
         return self._threads.rave_bias
 
     @property
-    def beginnings(self) -> int:
-        """How often the search began anew, with nothing kept of its tree."""
-        return self._forest.cleared
+    def tree_identity(self) -> object:
+        """What stands for the tree: the same object as long as anything of the tree is kept."""
+        return self._forest.identity
 
     @property
     def limited_depth(self) -> int:

@@ -312,7 +312,7 @@ class Searcher:
             self.counts_points = points
         if self._keeper is not None:
             # What is found with another komi, or for points, no book knows.
-            self._keeper.load(search, game, begun=anew, imagined=offset != 0.0 or points)
+            self._keeper.load(search, game, imagined=offset != 0.0 or points)
             if self._is_outdone():
                 search.set_state(target, history_of(game))
                 anew = True
