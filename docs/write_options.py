@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from montego.engine.knowledge.tuning import DEFAULT_SECONDS, TUNED_BY_SIZE
 from montego.engine.options.levels import LEVELS, level_options
-from montego.engine.options.options import OPTIONS, SECTIONS, Options
+from montego.engine.options.options import FEW, OPTIONS, SECTIONS, WITH_NETWORK, Options
+from montego.mcts.config import Config
 
 if TYPE_CHECKING:
     from montego.engine.options.options import Option
@@ -102,6 +103,10 @@ rave-equivalence = 2000
 """
 
 _NOTES = {
+    "network": "With a network the search chooses by `selection=puct`, or by `gumbel` up to "
+    f"{FEW} simulations, with\n`evaluation={WITH_NETWORK['evaluation']:g}`, "
+    f"`prior-game={WITH_NETWORK['prior_game']:g}` and `exploration={Config.exploration:g}`. The "
+    "defaults of the search on this page are those without one.",
     "playouts": "`playout-fill-board` counts tries; the other numbers that begin with `playout-`\n"
     "are the chance that a rule is tried at a move, from 0 (never) to 1 (always).",
     "priors": "How many visits each kind of knowledge about a move is worth; 0 does without it.",
@@ -140,9 +145,9 @@ def _row(option: Option) -> str:
 
 def _default(option: Option) -> str:
     """Return the default, with the boards on which it differs."""
-    options = Options()
+    options = Options(network=None)
     shown = f"`{option.format(option.default)}`"
-    for size in TUNED_BY_SIZE:
+    for size in () if option.name == "network" else TUNED_BY_SIZE:
         text = options.text(option.name, size)
         if text != option.format(option.default):
             shown += f", `{text}` on {size}x{size}"

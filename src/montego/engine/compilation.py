@@ -11,7 +11,12 @@ from typing import TYPE_CHECKING
 
 from montego.engine.knowledge.definition import go_game
 from montego.engine.knowledge.experience import key_of
-from montego.engine.options.options import DEFAULT_BOOK, Options
+from montego.engine.options.options import (
+    BY_NETWORK,
+    DEFAULT_BOOK,
+    DEFAULT_NETWORK,
+    Options,
+)
 from montego.engine.player import Player
 from montego.games import GAMES
 from montego.go.kernels.layout import empty_state, point_at
@@ -29,6 +34,7 @@ if TYPE_CHECKING:
 
 SMALL = 3
 PLAYED = 5  # A board on which a move is worth thinking about.
+JUDGED = 9  # The smallest board that a network comes along for.
 
 
 def compile_kernels(progress: Callable[[float, str], None]) -> int:
@@ -40,6 +46,7 @@ def compile_kernels(progress: Callable[[float, str], None]) -> int:
         ("player", partial(compile_player, Options())),
         ("board", _compile_board),
         ("experience", _compile_experience),
+        ("network", _compile_judge),
     ]
     steps += [
         (f"{name} playouts", partial(sample_playouts, empty_state(SMALL), name, count=1))
@@ -85,6 +92,13 @@ def _compile_experience() -> None:
     key_of(empty_state(SMALL))
     options = Options(book=DEFAULT_BOOK)
     _compile_search(options.game_definition(SMALL), str(options.search_config(SMALL).selection))
+
+
+def _compile_judge() -> None:
+    """Compile what a player with a network needs more than one without."""
+    options = Options(network=DEFAULT_NETWORK)
+    for selection in BY_NETWORK:
+        _compile_search(options.game_definition(JUDGED), selection)
 
 
 def _compile_search(game: GameDefinition, selection: str) -> None:

@@ -76,7 +76,9 @@ def test_names_are_unique_and_every_option_is_explained() -> None:
 
 def test_defaults_are_what_is_used_without_options() -> None:
     for option in OPTIONS:
-        assert Options().value(option.name) == option.default, option.name
+        # Those of the search are the defaults without a network.
+        options = Options() if option.name == "network" else Options(network=None)
+        assert options.value(option.name) == option.default, option.name
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -91,7 +93,7 @@ def test_every_option_can_be_set_by_text_and_taken_back(name: str) -> None:
     assert Options().set(name, changed.text(name)) == changed
     assert set(changed.changes()) == {option.key}
     # Of the book it is the word for the user's own, of the network for the one that comes along.
-    back = {"book": "off", "network": "none"}.get(name, "default")
+    back = {"book": "off", "network": "auto"}.get(name, "default")
     assert changed.set(name, back) == Options()
 
 
@@ -269,10 +271,36 @@ def test_a_board_that_wants_more_memory_is_refused() -> None:
 
 
 def test_without_rave_the_search_explores() -> None:
-    assert Options().search_config(9).exploration == 0.0
+    assert Options(network=None).search_config(9).exploration == 0.0
     plain = Options().set("selection", "ucb1")
     assert plain.search_config(9).exploration == plain.value("exploration") == Config.exploration
     assert plain.set("exploration", "0.1").search_config(9).exploration == 0.1
+
+
+@pytest.mark.parametrize(
+    "setting",
+    [
+        "playout=uniform", "playout-ko=0.5", "prior-capture=3", "rave-bias=0.1", "selection=ucb1",
+        "with=gnugo --mode gtp", "reward=score", "level=10k", "preset=v-run", "network=none",
+    ],
+)  # fmt: skip
+def test_who_sets_what_is_for_playouts_gets_no_network(setting: str) -> None:
+    name, text = setting.split("=")
+    options = Options().set(name, text).on_board(9)
+
+    assert options.network_path(9) is None
+    if options.network is not None:
+        assert options.set("network", "default").network_path(9) is not None
+
+
+@pytest.mark.parametrize("setting", ["selection=puct", "exploration=1.0", "simulations=9"])
+def test_other_options_leave_the_network_that_comes_along(setting: str) -> None:
+    options = Options().set(*setting.split("="))
+
+    assert options.network_path(9) is not None
+    assert options.search_config(9).evaluation == 1.0
+    assert options.network_path(5) is None
+    assert options.search_config(5).selection == ("rave-mse" if "sel" not in setting else "puct")
 
 
 def test_what_is_tuned_for_a_board_gives_way_to_what_is_set(

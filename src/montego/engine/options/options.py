@@ -54,6 +54,9 @@ if TYPE_CHECKING:
 DEFAULT_NETWORK = "default"
 """The word for the network that comes with the program, as a value of the option ``network``."""
 
+AUTOMATIC = "auto"
+"""The word for that network where nobody asks for a player without one."""
+
 DEFAULT_BOOK = "default"
 """The word for the book in the user's data folder, as a value of the option ``book``."""
 
@@ -254,6 +257,14 @@ SECTIONS = {
 WITH_NETWORK: dict[str, Value] = {"selection": "puct", "evaluation": 1.0, "prior_game": 0.0}
 """How the search uses a network, unless somebody says otherwise: it alone judges."""
 
+BY_NETWORK = ("puct", "gumbel")
+"""The ways to choose moves that a network's chances go into."""
+
+WITHOUT_NETWORK = (
+    "amaf", "cutoff", "expan", "prior", "progressive", "pruning", "rave", "reward", "widening",
+)  # fmt: skip
+"""How the names of fields of the search begin that a network which judges alone has no use for."""
+
 FEW = 64
 """Simulations up to which a search with a network chooses moves by ``gumbel``, not by ``puct``."""
 
@@ -434,10 +445,14 @@ class Options:
     )
 
     network: str | None = _network(
-        None,
+        AUTOMATIC,
         "The file of a network that judges positions in the search. default: the one that comes "
-        "with the program, where there is one for the board. Not used with a level.",
-        kind="file", read=_read_network, choices=(DEFAULT_NETWORK,), absent="none", flag="FILE",
+        "with the program, where there is one for the board. auto: the same, unless something is "
+        "set that is for the player without a network: an adviser, the playouts, priors, RAVE, "
+        "rewards, or a selection other than puct and gumbel. none: playouts judge. Not used with "
+        "a level.",
+        kind="file", read=_read_network, choices=(AUTOMATIC, DEFAULT_NETWORK), absent="none",
+        flag="FILE",
     )
     network_memory: float = _network(
         32.0, "Megabytes for what the network has judged; 0 remembers nothing.",
@@ -701,12 +716,30 @@ class Options:
 
         Loads no NumPy.
         """
-        if self.network != DEFAULT_NETWORK:
+        if self.network not in (AUTOMATIC, DEFAULT_NETWORK):
             return self.network
+        if self.network == AUTOMATIC and self.wants_playouts:
+            return None
         from montego.network.network import find_network  # noqa: PLC0415  # Only for a search.
 
         found = find_network("go", (size, size))
         return None if found is None else str(found)
+
+    @property
+    def wants_playouts(self) -> bool:
+        """Whether something is set that is of use only where playouts judge, or an adviser."""
+        search = dict(self.search)
+        return (
+            self.with_ is not None
+            or bool(self.rates or self.weights)
+            or search.get("selection", "puct") not in BY_NETWORK
+            or any(name.startswith(WITHOUT_NETWORK) for name in search)
+            or any(
+                getattr(self, option.key) != option.default
+                for option in _OWN.values()
+                if option.section == "playouts"
+            )
+        )
 
     def check_board(self, size: int) -> None:
         """Refuse a board that cannot be searched with these options.
