@@ -31,8 +31,8 @@ def test_networks_come_along_for_9x9_to_19x19() -> None:
     assert own != larger
     assert find_network("go", (19, 19)) == larger
     assert find_network("go", (7, 7)) is None
-    assert options().network_path(9) == own
-    assert options().network_path(13) == larger
+    assert options().network_path(9) == str(own)
+    assert options().network_path(13) == str(larger)
     assert options().network_path(7) is None
 
 
@@ -78,3 +78,26 @@ def test_a_file_that_is_no_network_is_refused_in_a_line(
 
     assert main(["gtp", "--network", str(path)]) == 1
     assert capsys.readouterr().err == f"montego: {path}: it is no ONNX model, or damaged\n"
+
+
+def test_without_onnxruntime_it_plays_as_without_a_network(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    own = find_network("go", (9, 9))
+    assert own is not None
+    path = tmp_path / "net.onnx"  # Another path: what was opened before is kept.
+    path.write_bytes(own.read_bytes())
+    monkeypatch.setattr("montego.network.runtime.find_spec", lambda _name: None)
+    player, classical = Player(options(10, network=str(path))), Player(options(10, network=None))
+    try:
+        decision, wanted = player.genmove("black"), classical.genmove("black")
+    finally:
+        player.close()
+        classical.close()
+    assert decision.vertex == wanted.vertex
+    assert decision.analysis is not None
+    assert decision.analysis.network_value is None
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1
+    assert said.startswith("montego: playing without a network: ")
+    assert said.endswith("networks need onnxruntime, which is not installed\n")
