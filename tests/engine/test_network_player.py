@@ -101,3 +101,19 @@ def test_without_onnxruntime_it_plays_as_without_a_network(
     assert said.count("\n") == 1
     assert said.startswith("montego: playing without a network: ")
     assert said.endswith("networks need onnxruntime, which is not installed\n")
+
+
+def test_a_handicap_game_is_played_by_the_true_komi() -> None:
+    player = Player(options(24))
+    try:
+        player.place_handicap(4)
+        with player.alone() as game:
+            game.komi = 0.5
+        for color in ("white", "black", "white"):
+            decision = player.genmove(color)
+            assert decision.is_move
+            assert decision.vertex != "pass"
+            assert decision.analysis is not None
+            assert decision.analysis.imagined == 0.0
+    finally:
+        player.close()

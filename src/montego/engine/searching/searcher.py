@@ -202,7 +202,7 @@ class Searcher:
         self.counts_points = False
         """Whether moves are compared by points now; :meth:`follow` decides."""
         self.offset = 0.0
-        """Points of komi that are only imagined; :meth:`follow` is told."""
+        """Points of komi that are only imagined; :meth:`follow` is told. None with a network."""
         self._komi = 0.0  # the true one, and what of the tree was made with
         self._tree_komi = 0.0
         self._is_mixed = False  # Whether some of the tree was made with another.
@@ -256,6 +256,8 @@ class Searcher:
         the options choose a reward of their own. A game that two passes ended goes on.
         """
         target = position_of(game, color)
+        # A network has learned with few komis, and its policy needs none to find good moves.
+        offset = 0.0 if self.is_judged else offset
         self.note()
         komi = search_komi(game, color)
         self.definition.knowledge[KOMI] = komi + offset
