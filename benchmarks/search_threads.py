@@ -9,6 +9,7 @@ same random stone, once with either player first.
 
     python benchmarks/search_threads.py speed --game go --simulations 100000
     python benchmarks/search_threads.py speed --game player --simulations 20000
+    python benchmarks/search_threads.py speed --game network --simulations 4000
     python benchmarks/search_threads.py strength --games 400 --simulations 2000
 """
 
@@ -32,6 +33,11 @@ from montego.mcts import Config, Search
 if TYPE_CHECKING:
     from montego.mcts import GameDefinition
 
+PLAYERS = {
+    "player": Options(network=None),
+    "network": Options(network="default", network_memory=0.0),
+}
+
 
 def main() -> None:
     """Run the part that was asked for."""
@@ -40,7 +46,8 @@ def main() -> None:
     parser.add_argument(
         "--game",
         default="go",
-        help="go (9x9, uniform playouts), hex, ...; or player: Go 9x9 as the player searches it",
+        help="go (9x9, uniform playouts), hex, ...; or player: Go 9x9 as the player searches it; "
+        "or network: the same with the network, which remembers nothing",
     )
     parser.add_argument("--size", type=int, default=7, help="of the Hex board in the match")
     parser.add_argument("--selection", default="ucb1")
@@ -58,8 +65,10 @@ def main() -> None:
 
 def config_of(options: argparse.Namespace, threads: int, simulations: int, seed: int) -> Config:
     """Return a configuration with so many threads and simulations, and all else as asked."""
-    if options.game == "player":
-        player = Options(simulations=simulations, threads=threads, seed=seed, memory=400.0)
+    if options.game in PLAYERS:
+        player = PLAYERS[options.game].replace(
+            simulations=simulations, threads=threads, seed=seed, memory=400.0
+        )
         return replace(player.search_config(9), early_stop=False)
     return Config(
         simulations=simulations,
@@ -76,8 +85,8 @@ def config_of(options: argparse.Namespace, threads: int, simulations: int, seed:
 
 def game_of(name: str) -> GameDefinition:
     """Return the game of that name."""
-    if name == "player":
-        return Options().game_definition(9)
+    if name in PLAYERS:
+        return PLAYERS[name].game_definition(9)
     if name != "go":
         return make_game(name)
     from montego.engine.knowledge.definition import go_game  # noqa: PLC0415  # Only where it is wanted.

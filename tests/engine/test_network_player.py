@@ -78,3 +78,42 @@ def test_a_file_that_is_no_network_is_refused_in_a_line(
 
     assert main(["gtp", "--network", str(path)]) == 1
     assert capsys.readouterr().err == f"montego: {path}: it is no ONNX model, or damaged\n"
+
+
+def test_without_onnxruntime_it_plays_as_without_a_network(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    own = find_network("go", (9, 9))
+    assert own is not None
+    path = tmp_path / "net.onnx"  # Another path: what was opened before is kept.
+    path.write_bytes(own.read_bytes())
+    monkeypatch.setattr("montego.network.runtime.find_spec", lambda _name: None)
+    player, classical = Player(options(10, network=str(path))), Player(options(10, network=None))
+    try:
+        decision, wanted = player.genmove("black"), classical.genmove("black")
+    finally:
+        player.close()
+        classical.close()
+    assert decision.vertex == wanted.vertex
+    assert decision.analysis is not None
+    assert decision.analysis.network_value is None
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1
+    assert said.startswith("montego: playing without a network: ")
+    assert said.endswith("networks need onnxruntime, which is not installed\n")
+
+
+def test_a_handicap_game_is_played_by_the_true_komi() -> None:
+    player = Player(options(24))
+    try:
+        player.place_handicap(4)
+        with player.alone() as game:
+            game.komi = 0.5
+        for color in ("white", "black", "white"):
+            decision = player.genmove(color)
+            assert decision.is_move
+            assert decision.vertex != "pass"
+            assert decision.analysis is not None
+            assert decision.analysis.imagined == 0.0
+    finally:
+        player.close()

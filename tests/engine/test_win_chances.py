@@ -151,3 +151,15 @@ def test_an_imagined_komi_is_instead_of_points() -> None:
     game.fixed_handicap(4)
     chances.note(game, "white", analysis(move_info("E5", visits=50), value=0.03))
     assert chances.counts_points(options, game, "white") is False
+
+
+def test_who_gives_a_handicap_with_a_network_does_not_resign_before_it_is_used_up() -> None:
+    options = Options(resign=0.1, resign_moves=1, resign_after=0.0)
+    found = replace(analysis(move_info("E5"), value=0.01), network_value=0.01)
+    game = Game(9)
+    game.fixed_handicap(4)
+    assert not WinChances().should_resign(options, game, "white", found)
+    assert WinChances().should_resign(options, game, "black", found)
+    for vertex in game.legal_moves("white")[:40]:
+        game.play("white", vertex)
+    assert WinChances().should_resign(options, game, "white", found)

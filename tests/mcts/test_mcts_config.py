@@ -65,6 +65,7 @@ BAD: dict[str, list[Any]] = {
     "exploration_growth": [-0.1, math.inf, True, None],
     "first_play_reduction": [-0.1, 1.1, True, None],
     "root_noise": [-0.1, 11.0, True, None],
+    "root_temperature": [0.0, 101.0, True, None],
     "considered": [0, 1.5, True, None],
     "gumbel_visits": [-0.1, math.inf, True, None],
     "gumbel_scale": [-0.1, math.inf, True, None],

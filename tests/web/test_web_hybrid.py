@@ -84,14 +84,14 @@ def test_plain_montego_asks_nobody(referee: GoReferee) -> None:
 def test_a_game_tells_who_plays_and_what_became_of_the_adviser() -> None:
     programs = programs_with("--fault", "exit", "--at", 0)
     session = Session(begin(HYBRID, programs), programs=programs)
-    assert session.summary().name == "Go 5x5 against Montego with Tiny (60 simulations)"
+    assert session.summary().name == "Go 5x5 against Montego with Tiny (classical, 60 simulations)"
     page = Page(session, COMPILING)
     state = page.wait_state(lambda state: state.head == 1)
     session.handle(Play(node=1, move="pass"))
     state = page.wait_state(lambda state: state.head >= 3 or state.phase != "playing")
     session.close()
 
-    assert state.names == ("Montego with Tiny (60 simulations)", "You")
+    assert state.names == ("Montego with Tiny (classical, 60 simulations)", "You")
     told = [reply.notice for reply in page.all(type(state)) if reply.notice]
     assert told
     assert all("Playing on without an adviser" in notice for notice in told)
@@ -120,7 +120,7 @@ def test_a_level_and_the_hybrid_exclude_one_another_later_too() -> None:
         session.handle(Configure(white="hybrid"))
     assert session.state() == before
     session.handle(Configure(white="hybrid", strength=QUICK))
-    assert session.state().names[1] == "Montego with Tiny (60 simulations)"
+    assert session.state().names[1] == "Montego with Tiny (classical, 60 simulations)"
     with pytest.raises(ValueError, match="no level"):
         session.handle(Configure(strength=Strength(level="12k")))
     session.close()

@@ -11,12 +11,8 @@ from typing import TYPE_CHECKING
 
 from montego.engine.knowledge.definition import go_game
 from montego.engine.knowledge.experience import key_of
-from montego.engine.options.options import (
-    BY_NETWORK,
-    DEFAULT_BOOK,
-    DEFAULT_NETWORK,
-    Options,
-)
+from montego.engine.knowledge.judged import open_network
+from montego.engine.options.options import DEFAULT_BOOK, DEFAULT_NETWORK, FEW, Options
 from montego.engine.player import Player
 from montego.games import GAMES
 from montego.go.kernels.layout import empty_state, point_at
@@ -24,6 +20,7 @@ from montego.go.kernels.position import move_fault, play, position_hash
 from montego.go.playout.policy import POLICIES
 from montego.go.sampling.run import sample_playouts
 from montego.go.vocabulary.color import BLACK
+from montego.go.vocabulary.vertex import MAX_SIZE
 from montego.mcts.config import WITHOUT_EVALUATION, Config
 from montego.mcts.search import Search
 
@@ -34,7 +31,6 @@ if TYPE_CHECKING:
 
 SMALL = 3
 PLAYED = 5  # A board on which a move is worth thinking about.
-JUDGED = 9  # The smallest board that a network comes along for.
 
 
 def compile_kernels(progress: Callable[[float, str], None]) -> int:
@@ -43,10 +39,10 @@ def compile_kernels(progress: Callable[[float, str], None]) -> int:
     *progress* is told the part done and what comes next.
     """
     steps: list[tuple[str, Callable[[], object]]] = [
-        ("player", partial(compile_player, Options())),
+        ("player", partial(compile_player, Options(network=None))),
         ("board", _compile_board),
         ("experience", _compile_experience),
-        ("network", _compile_judge),
+        ("network", partial(compile_player, Options(network=DEFAULT_NETWORK))),
     ]
     steps += [
         (f"{name} playouts", partial(sample_playouts, empty_state(SMALL), name, count=1))
@@ -65,17 +61,32 @@ def compile_kernels(progress: Callable[[float, str], None]) -> int:
 
 
 def compile_player(options: Options) -> None:
-    """Let a player with these options make a move and count, on a small board."""
+    """Let a player with these options make a move and count, on a small board.
+
+    With a network two moves: it chooses moves in another way where simulations are few.
+    """
     quick = options.replace(
         simulations=10, seconds=None, threads=1, memory=50.0, ponder=False, level=None
     )
     player = Player(quick)
     try:
-        player.new_game(PLAYED)
+        player.new_game(_small_board(quick))
         player.genmove("black")
+        if quick.network is not None:
+            player.configure(quick.replace(simulations=FEW + 1))
+            player.genmove("white")
         player.final_score()
     finally:
         player.close()
+
+
+def _small_board(options: Options) -> int:
+    """Return the smallest board on which the network of the options judges; a small one if none."""
+    for size in range(PLAYED, MAX_SIZE + 1):
+        path = options.network_path(size)
+        if path is not None and open_network(path).description.has_size((size, size)):
+            return size
+    return PLAYED
 
 
 def _compile_board() -> None:
@@ -92,13 +103,6 @@ def _compile_experience() -> None:
     key_of(empty_state(SMALL))
     options = Options(book=DEFAULT_BOOK)
     _compile_search(options.game_definition(SMALL), str(options.search_config(SMALL).selection))
-
-
-def _compile_judge() -> None:
-    """Compile what a player with a network needs more than one without."""
-    options = Options(network=DEFAULT_NETWORK)
-    for selection in BY_NETWORK:
-        _compile_search(options.game_definition(JUDGED), selection)
 
 
 def _compile_search(game: GameDefinition, selection: str) -> None:

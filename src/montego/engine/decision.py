@@ -1,7 +1,7 @@
 """What the player decided, and why, in words.
 
 An explanation says what the search saw, not what a teacher would: visits, chances, alternatives,
-the expected continuation, and what was believed before any simulation.
+the expected continuation, and what was believed before any simulation, by priors or by a network.
 """
 
 from __future__ import annotations
@@ -84,7 +84,9 @@ def explain(decision: Decision, reasons: Sequence[str] = ()) -> str:
         lines += _comparison(found, chosen)
         lines.append(f"Expected: {' '.join(chosen.variation[:CONTINUATION])}.")
         lines += _territory(found, chosen)
-        lines.append(_beliefs(found, chosen))
+        lines += (
+            [_beliefs(found, chosen)] if found.network_value is None else _network(found, chosen)
+        )
     lines += decision.advice
     if reasons:
         lines.append(f"By shape and tactics: {'; '.join(reasons)}.")
@@ -216,6 +218,34 @@ def _beliefs(found: Analysis, chosen: MoveInfo) -> str:
     if chosen.rave_visits >= 1:
         text += f"; played there at any time, {100 * chosen.rave_value:.0f}% were won"
     return f"{text}."
+
+
+def _network(found: Analysis, chosen: MoveInfo) -> list[str]:
+    """Say what the network expected, and what the search made of it."""
+    name, value = found.to_play.capitalize(), 100 * (found.network_value or 0.0)
+    share = network_share(found, chosen)
+    lines = [
+        f"Before any search the network gave {name} {value:.0f}% to win, and its move {share}."
+    ]
+    first = max(found.moves, key=lambda move: move.prior)
+    if first is not chosen:
+        text = f"Its own choice was {first.vertex} ({_share(first.prior)})"
+        if first.visits:
+            text += f", but the search found {100 * first.value:.0f}%"
+            answer = first.variation[1:CONTINUATION]
+            text += f" after {' '.join(answer)}" if answer else ""
+        lines.append(f"{text}.")
+    return lines
+
+
+def network_share(found: Analysis, move: MoveInfo) -> str:
+    """Return the chance that a network gives a move, and its rank among all moves, in words."""
+    rank = 1 + sum(other.prior > move.prior for other in found.moves)
+    return f"{_share(move.prior)}, number {rank} of {_moves(len(found.moves))}"
+
+
+def _share(chance: float) -> str:
+    return f"{100 * chance:.0f}%" if chance >= 0.01 else "less than 1%"
 
 
 def _moves(count: int) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from montego.engine.knowledge.definition import position_of
+from montego.engine.knowledge.features import within_komi
 from montego.engine.knowledge.judged import open_network
 from montego.go.kernels.layout import format_move, parse_move
 from montego.go.vocabulary.errors import GoError
@@ -45,9 +46,12 @@ def network_opinion(
         named = options.network is not None
         why = f" for {size}x{size}" if named else ": start with --network default, or with a file"
         raise GoError(f"there is no network{why}")
-    definition = options.replace(network=None).game_definition(size, game.rules, game.komi)
+    network, plain = open_network(path), options.replace(network=None)
+    definition = within_komi(
+        plain.game_definition(size, game.rules, game.komi), network.description.komi
+    )
     state = position_of(game, game.to_play)
-    said = opinion_of(open_network(path), definition, state, symmetry)
+    said = opinion_of(network, definition, state, symmetry)
     sign = 1.0 if game.to_play == "black" else -1.0
     owners, score = None, said.score
     if said.ownership is not None and definition.features is not None:

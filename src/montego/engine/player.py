@@ -146,6 +146,28 @@ class Player:
         trouble = self._book.trouble
         return text if trouble is None else f"{text}\nThe book: {trouble}."
 
+    def explain_move(self, vertex: str, interrupt: threading.Event | None = None) -> str:
+        """Say in words what would come of a move that a person asks about; takes a few seconds.
+
+        It is one in the place of the latest decision, if nothing was played since, and else one of
+        the player to move. *interrupt* ends the thinking early.
+
+        Raises:
+            GoError: If there is no such vertex, the move is illegal, or nothing is compiled yet.
+        """
+        from montego.engine.refutation import AskedMove, refute  # noqa: PLC0415  # Loads Numba.
+
+        with self.alone() as game:
+            decision, before = self._last_decision, game.copy()
+            color: str = before.to_play
+            found = None
+            if decision is not None and len(before.history) == self._decided_at:
+                color, found = decision.color, decision.analysis
+                if before.moves and before.moves[-1] == (decision.color, decision.vertex):
+                    before.undo()
+            asked = AskedMove(game=before, color=color, vertex=vertex, found=found)
+            return "\n".join(refute(asked, self._options, interrupt))
+
     @property
     def learns(self) -> bool:
         """Whether there is a book to which games are added."""

@@ -128,9 +128,13 @@ class WinChances:
     ) -> bool:
         """Note the chance of the move that *color* is about to make; say whether to resign instead.
 
-        A komi that was imagined against oneself proves nothing.
+        A komi that was imagined against oneself proves nothing; and who gives a handicap, and has a
+        network that imagines none, is behind from the start.
         """
         if found is None or not found.simulations:
+            return False
+        behind = handicap_bonus(game.handicap, color, len(game.moves), game.size) > 0.0
+        if found.network_value is not None and behind and color == "white":
             return False
         if (found.imagined if color == "black" else -found.imagined) > 0:
             return False

@@ -71,7 +71,7 @@ MANY = 4  # Liberties are told apart up to here.
 
 _LIBERTIES = Index(2)  # the first plane of the player's liberties; the opponent's follow
 _KO, _LAST, _BEFORE_LAST = Index(10), Index(11), Index(12)
-_PASSED, _KOMI, _ONES = Index(13), Index(14), Index(15)
+_PASSED, KOMI_PLANE, _ONES = Index(13), Index(14), Index(15)
 _MANY = Index(MANY)
 _ZERO = Index(0)
 
@@ -96,7 +96,7 @@ def write_planes(
     for number in range(area):
         cell = Index(number)
         planes[_PASSED * area + cell] = passed
-        planes[_KOMI * area + cell] = komi if to_play == WHITE else -komi
+        planes[KOMI_PLANE * area + cell] = komi if to_play == WHITE else -komi
         planes[_ONES * area + cell] = 1.0
     for line in range(ONE, size + ONE):
         row = Index(HEADER) + Index(line) * Index(ROW)

@@ -64,8 +64,8 @@ MOST_VISITS = 2**50
 MOST_SECONDS = 1e6
 """Seconds of a search at most. Programs say 1e20 where they want no limit in time."""
 
-UNUSED_FIELDS = frozenset({"rootPolicyTemperature", "rootFpuReductionMax", "includeNoResultValue"})
-"""Fields of the protocol that say something about a neural network, or about results we have not;
+UNUSED_FIELDS = frozenset({"rootFpuReductionMax", "includeNoResultValue"})
+"""Fields of the protocol that say something about a search, or about results, that we have not;
 they are taken without a word."""
 
 _EXPLICIT = re.compile(r"\(([0-9]{1,2}),\s*([0-9]{1,2})\)")
@@ -73,6 +73,7 @@ _PERSPECTIVES = {"sidetomove": "side-to-move", "black": "black", "white": "white
 Visits = Annotated[int, Meta(ge=1, le=MOST_VISITS)]
 Length = Annotated[int, Meta(ge=1, le=1000)]
 Seconds = Annotated[float, Meta(ge=0.001)]
+Temperature = Annotated[float, Meta(ge=0.01, le=100.0)]
 Priority = Annotated[int, Meta(ge=-(2**62), le=2**62)]
 _LIMITS = {
     "maxVisits": ("maxVisits", Visits),
@@ -179,6 +180,7 @@ class _Fields(msgspec.Struct, rename="camel"):
     priority: Priority | UnsetType = UNSET
     priorities: list[Priority] | UnsetType = UNSET
     max_visits: Visits | UnsetType = UNSET
+    root_policy_temperature: Temperature | UnsetType = UNSET
     override_settings: dict[str, Any] | None = None
     report_during_search_every: Seconds | UnsetType = UNSET
     first_report_during_search_after: Seconds | UnsetType = UNSET
@@ -219,6 +221,8 @@ def parse_query(fields: dict[str, Any], options: Options) -> Query:
     limits, changed, warnings = _override(asked.override_settings or {}, options)
     with _told_of("boardXSize" if changed == options else "overrideSettings"):
         changed.check_board(size)
+    if asked.root_policy_temperature is not UNSET and changed.network_name(size) is not None:
+        changed = changed.replace(root_temperature=asked.root_policy_temperature)
     visits = limits.get("maxVisits") if asked.max_visits is UNSET else asked.max_visits
     seconds = min(limits["maxTime"], MOST_SECONDS) if "maxTime" in limits else None
     if visits is None:
@@ -408,7 +412,7 @@ MODEL = {
     "version": 0,
     "usingFP16": "false",
 }
-"""What we tell of ourselves where KataGo would tell of its network."""
+"""What we tell of ourselves where KataGo would tell of its network, if there is none."""
 
 LEFT_BEHIND = 100
 """Positions that were taken out of a queue and are still in its heap, at most, beside as many as
@@ -575,7 +579,7 @@ class AnalysisEngine:
             case "query_version":
                 answer = {"version": __version__, "git_hash": "<omitted>"}
             case "query_models":
-                answer = {"models": [MODEL]}
+                answer = {"models": models(self._options)}
             case "clear_cache":
                 self._stale = True  # The search under way is not disturbed.
             case "terminate" | "terminate_all":
@@ -747,6 +751,15 @@ def result_reply(
     return reply
 
 
+def models(options: Options) -> list[dict[str, Any]]:
+    """Return what judges with these options, by KataGo's names: networks, or Montego itself."""
+    names = {options.network_name(size) for size in range(MIN_SIZE, MAX_SIZE + 1)}
+    networks = sorted(name for name in names if name is not None)
+    # Where there is no network for the board, Montego plays out.
+    own = [MODEL] if None in names else []
+    return [*({**MODEL, "name": name, "internalName": name} for name in networks), *own]
+
+
 def no_result_reply(query: Query, turn: int) -> dict[str, Any]:
     """Return the last reply about a position that was not searched."""
     return {"id": query.id, "turnNumber": turn, "isDuringSearch": False, "noResults": True}
@@ -777,9 +790,14 @@ def _digest(text: str) -> str:
 
 def _root(analysis: Analysis, game: Game, viewer: str) -> dict[str, Any]:
     own, shared = position_hashes(game, analysis.to_play)
+    raw = {}
+    if analysis.network_value is not None:
+        value = analysis.network_value
+        raw["rawWinrate"] = round(value if viewer == analysis.to_play else 1.0 - value, 6)
     return {
         "currentPlayer": analysis.to_play[0].upper(),
         **{name: round(value, 6) for name, value in root_report(analysis, viewer).items()},
+        **raw,
         "thisHash": own,
         "symHash": shared,
     }

@@ -290,9 +290,16 @@ class Config:
     )
     root_noise: float = setting(
         0.0,
-        "How much of Gumbel's noise is added at the root, where variety is asked for; 0 for none. "
-        "Only with `gumbel`.",
+        "Noise at the root, where variety is asked for; 0 for none. With `gumbel`, how much of "
+        "Gumbel's is added; with `puct` and an evaluation, the share of the moves' chances that is "
+        "Dirichlet's instead, at most 1: 0.25 is usual.",
         bounds=(0.0, 10.0),
+    )
+    root_temperature: float = setting(
+        1.0,
+        "Makes the chances that an evaluation gives the moves at the root more alike if it is "
+        "above 1, for variety, and less if it is below: they are raised to the power of one by it.",
+        bounds=(0.01, 100.0),
     )
     considered: int = setting(16, "Moves that `gumbel` considers at the root.", bounds=(1, 100_000))
     gumbel_visits: float = setting(
@@ -377,6 +384,8 @@ class Config:
             raise InvalidConfig("reward_points wants another selection: this one tallies squares")
         if self.selection == "gumbel" and self.evaluation == 0.0:
             raise InvalidConfig("gumbel wants an evaluation above 0")
+        if self.selection == "puct" and self.root_noise > 1.0:
+            raise InvalidConfig(f"invalid root_noise {self.root_noise:g}: with puct at most 1")
         if self.reward_points > 0.0 and self.solver:
             raise InvalidConfig("reward_points cannot be used with the solver")
 
@@ -459,6 +468,7 @@ class Config:
             reward_points=float(self.reward_points),
             evaluation=evaluation,
             root_noise=float(self.root_noise),
+            root_temperature=float(self.root_temperature),
             gumbel_visits=float(self.gumbel_visits),
             gumbel_scale=float(self.gumbel_scale),
             gumbel=int(self.selection == "gumbel"),

@@ -16,6 +16,7 @@ import numpy as np
 
 from montego.jit import interpreted
 from montego.mcts.errors import InvalidConfig
+from montego.mcts.kernels.gumbel import LEAST_CHANCE, gumbel, log_chance
 from montego.mcts.kernels.joining import join_into, join_trees
 from montego.mcts.kernels.pruning import STOPPED, copy_subtree, count_by_visits, least_visits
 from montego.mcts.kernels.tree import (
@@ -41,6 +42,7 @@ from montego.mcts.kernels.tree import (
     least_memory,
     new_tree,
 )
+from montego.mcts.kernels.variety import vary
 from montego.mcts.report import merge
 from montego.mcts.view import PROOFS, view_of
 
@@ -49,8 +51,14 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from montego.jit.state import Scratch
     from montego.mcts.config import Config
+    from montego.mcts.kernels.settings import Settings
     from montego.mcts.report import Candidate
+
+
+CHANCES = 100.0
+"""Visits that the chances of an evaluation count for beside those of an adviser."""
 
 
 def check_memory(config: Config, name: str, move_count: int) -> None:
@@ -86,14 +94,21 @@ class Forest:
         edges: int,
         *,
         compiled: bool,
+        judged: bool = False,
+        gumbel: bool = False,
         keep_inverse_sqrt: int = 0,
         scores: int = 0,
         plays: int = 0,
     ) -> None:
         """Make *count* trees for so many nodes and edges; *keep_inverse_sqrt* is the setting.
 
+        *judged* says whether moves begin with chances, by an evaluation, instead of priors, and
+        *gumbel* whether their logarithms are kept.
         *scores* and *plays* are as for :func:`~montego.mcts.kernels.tree.new_tree`.
         """
+        self._judged = judged
+        self._keeps_logarithms = gumbel
+        self._kept: set[int] = set()  # Trees whose root was grown below another.
         self.trees = [new_tree(nodes, edges, scores, plays) for _ in range(count)]
         self.identity = object()
         """Another one each time the trees are made mere roots."""
@@ -135,6 +150,7 @@ class Forest:
         """Make all trees mere roots. Advice may be given again."""
         self.identity = object()
         self._advised.clear()
+        self._kept.clear()
         for tree in self.trees:
             clear_tree(tree)
 
@@ -155,13 +171,34 @@ class Forest:
         for place, tree in enumerate(self.trees):
             children = (int(tree.child[edge]) for edge in _edges_with(tree, move))
             child = next((child for child in children if child != NO_CHILD), NO_CHILD)
+            self._kept.discard(place)
             if child == NO_CHILD:
                 clear_tree(tree)
                 continue
             self.trees[place] = below = self._copied(tree, child, 0)
+            if below.expansion[ROOT] == EXPANDED:
+                self._kept.add(place)
             # The running average is that of the position: others had other scores.
             below.counters[[SIMULATIONS, SCORES, RECENT, WINS]] = 0
             below.recent[:] = 0
+
+    def vary(self, settings: Settings, scratch: Scratch) -> None:
+        """Bring variety to roots that have their moves from an earlier search, once.
+
+        Others get it when they get their moves. While nobody searches.
+        """
+        kept, self._kept = self._kept, set()
+        if not self._judged or (settings.root_noise, settings.root_temperature) == (0.0, 1.0):
+            return
+        for place in kept:
+            tree, edges = self.trees[place], _root_edges(self.trees[place])
+            chances = tree.prior_value[edges].astype(np.float64)
+            interpreted(vary)(chances, np.empty_like(chances), len(chances), settings, scratch)
+            tree.prior_value[edges] = chances
+            if settings.gumbel != 0:
+                for edge in range(edges.start, edges.stop):
+                    noise = settings.root_noise * interpreted(gumbel)(scratch)
+                    tree.memo[edge] = interpreted(log_chance)(float(tree.prior_value[edge])) + noise
 
     def join(self, move_count: int) -> None:
         """Make one tree of all, the first, while nobody searches; the others become mere roots.
@@ -232,11 +269,15 @@ class Forest:
 
         Say whether all roots have their moves: before that nothing can be added. Nothing is added
         twice to the same tree, also if that is copied or pruned in between. For a moment threads
-        see a mixture of old and new.
+        see a mixture of old and new. Where an evaluation gives moves their chances, these are mixed
+        with the shares of the visits.
         """
         for number, tree in enumerate(self.trees):
             if tree.expansion[ROOT] != EXPANDED:
                 return False
+            if self._judged:
+                self._advise_chances(number, tree, visits)
+                continue
             for move, more in visits.items():
                 for edge in _open_edges(tree, move):
                     known = float(tree.prior_visits[edge])
@@ -246,14 +287,30 @@ class Forest:
                         self._advised[number, move] = float(tree.prior_visits[edge])
         return True
 
+    def _advise_chances(self, number: int, tree: Tree, visits: Mapping[int, float]) -> None:
+        more = {move: v for move, v in visits.items() if (number, move) not in self._advised}
+        total = CHANCES + sum(more.values())
+        if total == CHANCES:
+            return
+        edges = _root_edges(tree)
+        before = tree.prior_value[edges].astype(np.float64)
+        added = np.array([more.get(int(move), 0.0) for move in tree.move[edges]])
+        after = (CHANCES * before + added) / total
+        tree.prior_value[edges] = after
+        if self._keeps_logarithms:
+            least = LEAST_CHANCE
+            tree.memo[edges] += np.log(np.maximum(after, least) / np.maximum(before, least))
+        self._advised |= {(number, move): v for move, v in more.items()}
+
     def inherit(self, uncles: Iterable[Candidate], share: float) -> None:
         """Let the moves at the roots begin with the statistics of the same moves two plies before.
 
         As 004 4.3.6.1 has it, a move's mean is that of its own simulations and of its uncle's, or
         of a *share* of these. They count as a prior, so that the most visited move is that of this
-        search. Roots without moves, and closed moves, stay as they are.
+        search. Roots without moves, and closed moves, stay as they are; and so do moves that have
+        their chances from an evaluation.
         """
-        for tree in self.trees:
+        for tree in () if self._judged else self.trees:
             for uncle in uncles:
                 for edge in _open_edges(tree, uncle.move):
                     self._set_prior(tree, edge, uncle.value, share * uncle.visits)

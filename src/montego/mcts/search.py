@@ -96,6 +96,8 @@ class Search:
                 nodes,
                 edges,
                 compiled=compiled,
+                judged=settings.evaluation > 0.0,
+                gumbel=settings.gumbel != 0,
                 keep_inverse_sqrt=settings.keep_inverse_sqrt,
                 scores=config.reward_window,
                 plays=2 * game.move_count if settings.amaf_tree else 0,

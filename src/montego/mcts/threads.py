@@ -209,6 +209,7 @@ class Threads:
             self._settings = self._settings._replace(rave_bias=self._bias.value)
         for workspace in self._workspaces:
             workspace.follow[0] = ALONE  # The tree may be another one.
+        self._forest.vary(self._settings, self._workspaces[0].scratch)
         budget = Budget(config, begin)
         helpers = [
             threading.Thread(

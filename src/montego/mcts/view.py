@@ -59,6 +59,8 @@ class NodeView:
     """Visits that its moves started with, by experience."""
     proof: str | None
     """``"win"``, ``"loss"`` or ``"draw"`` for the player to move, once proven."""
+    judged: float
+    """Its own value by the game's evaluation; means nothing without one."""
     moves: NDArray[Any]
     move_visits: NDArray[Any]
     rewards: NDArray[Any]
@@ -141,6 +143,7 @@ def view_of(tree: Tree, node: int = ROOT) -> NodeView:
         visits=int(tree.node_visits[node]),
         recalled=int(tree.recalled[node]) if is_expanded else 0,
         proof=PROOFS.get(int(tree.proof[node])),
+        judged=float(tree.judged[node]),
         moves=tree.move[edges].copy(),
         move_visits=tree.visits[edges].copy(),
         rewards=tree.value[edges] * UNIT,

@@ -130,14 +130,19 @@ def find_network(game: str, size: tuple[int, int]) -> Path | None:
     return _find(NETS, game, size)
 
 
-@cache
 def _find(folder: Path, game: str, size: tuple[int, int]) -> Path | None:
     found = None
-    for path in sorted(folder.glob(f"{game}*.onnx")):
-        described = Network.open(path).description
+    for path, described in _described(folder):
         if described.game == game and described.has_size(size):
             found = path
     return found
+
+
+@cache
+def _described(folder: Path) -> tuple[tuple[Path, Description], ...]:
+    """Return the networks in a folder and what they say of themselves; each is read once."""
+    paths = sorted(folder.glob("*.onnx"))
+    return tuple((path, Network.open(path).description) for path in paths)
 
 
 def _fits(shape: Shape, wanted: tuple[int, ...]) -> bool:

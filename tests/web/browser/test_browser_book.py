@@ -93,7 +93,7 @@ def test_montego_plays_with_an_adviser(
     tab.choose(dialog, "Strength", "Simulations")
     dialog.get_by_label("Simulations for a move").fill("50")
     dialog.get_by_role("button", name="Start game").click()
-    expect(tab.region("Players")).to_contain_text("Montego with Tiny (50 simulations)")
+    expect(tab.region("Players")).to_contain_text("Montego with Tiny (classical, 50 simulations)")
     expect(tab.page.get_by_role("navigation", name="Moves")).to_contain_text("move 1 of 1")
     tab.select("Why")
     expect(tab.region("Why this move")).to_contain_text("Tiny 1.0 would play C3")

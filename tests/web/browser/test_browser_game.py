@@ -93,7 +93,7 @@ def test_a_person_plays_montego_to_the_end(tab: Tab) -> None:
     dialog.get_by_label("Simulations for a move").fill("80")
     dialog.get_by_role("button", name="Start game").click()
     players = tab.region("Players")
-    expect(players).to_contain_text("Montego (80 simulations)")
+    expect(players).to_contain_text("Montego (classical, 80 simulations)")
 
     tab.point("C3").click()
     tab.expect_board(re.compile(r"Black: C3\. White: [A-E][1-5]\.$"))

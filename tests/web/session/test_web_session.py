@@ -169,7 +169,7 @@ def test_montego_answers_and_says_why(opened: Opened) -> None:
     state = page.wait_state(lambda state: state.head == 2)
     assert moves_to_head(state) == ["bC3", "wD4"]
     assert state.thinking is None
-    assert state.names == ("You", "Montego")
+    assert state.names == ("You", "Montego (classical)")
     assert state.tree[2].explained
     assert state.tree[2].value == 0.5
     reports = page.all(AnalysisReport)
@@ -231,7 +231,7 @@ def test_montego_begins_as_black(opened: Opened) -> None:
     page = Page(session)
     state = page.wait_state(lambda state: state.head == 1)
     assert not state.can_undo
-    assert state.names == ("Montego", "You")
+    assert state.names == ("Montego (classical)", "You")
 
 
 def test_move_now_ends_the_thinking(opened: Opened) -> None:

@@ -274,7 +274,7 @@ def test_programs_play_one_another(opened: Opened, thinker: FakeThinker) -> None
     thinker.release()
     state = page.wait_state(lambda state: len(state.tree) >= 4)
     assert [node.move for node in state.tree[1:4]] == ["E1", "A1", "E2"]
-    assert state.names == ("Tiny", "Montego")
+    assert state.names == ("Tiny", "Montego (classical)")
 
 
 def test_who_was_hurried_once_is_not_hurried_again(opened: Opened, thinker: FakeThinker) -> None:

@@ -161,6 +161,7 @@ GO_HELP = """\
   D4             play there          pass           pass; {passes} passes end the game
   hint           what I would play   undo           take back your last move and mine
   why            about my last move  score          count, without what I take for dead
+  why D4         what if I had played there, or if you do now
   level 15k      play like that      level none     play as well as I can
   preset v-run   play as a program of the documents did; preset none plays as usual
   save FILE      write the game      resign         give up
@@ -250,9 +251,10 @@ class GoTable:
             f"  I would {_in_words(decision)} ({found.value:.0%} to win{found.proviso}){expected}."
         )
 
-    def why(self, *_words: str) -> str:
-        """Explain the latest decision: a move of Montego's, or a hint."""
-        return "\n".join(f"  {line}" for line in self.player.explain().splitlines())
+    def why(self, *words: str) -> str:
+        """Explain the latest decision, a move of Montego's or a hint; or another move instead."""
+        text = self.player.explain_move(words[0]) if words else self.player.explain()
+        return "\n".join(f"  {line}" for line in text.splitlines())
 
     def undo(self, *_words: str) -> None:
         """Take back the person's last move and what came after it."""

@@ -6,6 +6,7 @@ import sys
 from functools import cache
 from typing import TYPE_CHECKING
 
+from montego.engine.knowledge.features import within_komi
 from montego.network.errors import NoRuntime
 from montego.network.judge import Judge
 from montego.network.network import Network
@@ -22,8 +23,10 @@ def judged(game: GameDefinition, path: str, memory: float) -> GameDefinition:
     Raises:
         NetworkError: If the file is no network for the game.
     """
+    network = open_network(path)
     try:
-        return Judge(open_network(path), game, memory=memory).judged_game()
+        judge = Judge(network, within_komi(game, network.description.komi), memory=memory)
+        return judge.judged_game()
     except NoRuntime as error:
         _tell(str(error))
         return game

@@ -741,6 +741,14 @@ class Options:
             )
         )
 
+    def network_name(self, size: int) -> str | None:
+        """Return what to call the network that judges on boards of that size; None for none.
+
+        It is that of its file; a level has none.
+        """
+        path = self.on_board(size).network_path(size)
+        return None if path is None else Path(path).stem
+
     def check_board(self, size: int) -> None:
         """Refuse a board that cannot be searched with these options.
 

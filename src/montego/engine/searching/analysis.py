@@ -79,6 +79,12 @@ class Analysis:
     """Whether moves were compared by points, since the game is decided; values are chances."""
     votes: tuple[tuple[str, int], ...] = ()
     """With majority voting: moves and the searches that chose them, most first."""
+    network_value: float | None = None
+    """The chance to win by the network alone, before any search; None without a network.
+
+    The moves' priors are then its chances for them, and scores and owners are by it, too, if it
+    says who will own the points.
+    """
     imagined: float = 0.0
     """Points of komi that the search imagined on top of the true one; less than 0 for Black.
 
@@ -112,6 +118,9 @@ class Analysis:
         return replace(
             self,
             value=_moved(self.value, shift),
+            network_value=(
+                None if self.network_value is None else _moved(self.network_value, shift)
+            ),
             moves=tuple(
                 replace(
                     move,

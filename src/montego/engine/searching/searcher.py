@@ -2,8 +2,8 @@
 
 Not thread-safe but for :meth:`Searcher.stop`; the player takes care of that. A search must be
 compiled first, which a :class:`Preparation` does in the background: once in a process, and from a
-warm cache in about a second. The search itself keeps only wins: :class:`ScoreSamples` has scores
-and owners of points from playouts after each move's expected continuation.
+warm cache in about a second. The search itself keeps only wins: scores and owners of points are in
+:mod:`montego.engine.searching.samples`.
 """
 
 from __future__ import annotations
@@ -13,17 +13,19 @@ import sys
 import threading
 import time
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from montego.engine.ending.judgement import judge_position
-from montego.engine.ending.ownership import PlayoutSums, sample_ownership
+from montego.engine.ending.ownership import sample_ownership
 from montego.engine.ending.reading import read_fate
 from montego.engine.knowledge.definition import go_game, history_of, position_of, search_komi
 from montego.engine.knowledge.experience import key_of, recall
+from montego.engine.knowledge.judged import open_network
 from montego.engine.knowledge.tuning import BEGUN_ANEW
 from montego.engine.searching.analysis import Analysis, MoveInfo
+from montego.engine.searching.samples import NetworkSamples, PlayoutSamples
 from montego.go.game import Game, Move
 from montego.go.kernels.layout import TO_PLAY, all_points, format_move, parse_move
 from montego.go.playout.knowledge import KOMI
@@ -31,16 +33,22 @@ from montego.go.vocabulary.color import format_color, parse_color
 from montego.jit import compile_off
 from montego.mcts.errors import InvalidConfig, InvalidMove
 from montego.mcts.final_move import final_choice
+from montego.mcts.game import no_evaluation
 from montego.mcts.kernels.functions import FUNCTIONS
 from montego.mcts.limits import MoveLimit
 from montego.mcts.search import Search
+from montego.network.description import OWNERSHIP
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+
+    from numpy.typing import NDArray
 
     from montego.engine.book import BookKeeper
+    from montego.engine.ending.ownership import PlayoutSums
     from montego.engine.options.options import Options
     from montego.engine.searching.analysis import VertexLimit
+    from montego.engine.searching.samples import Samples
     from montego.go.game import Setup
     from montego.go.vocabulary.rules import Rules
     from montego.jit.state import State
@@ -48,6 +56,7 @@ if TYPE_CHECKING:
     from montego.mcts.game import GameDefinition
     from montego.mcts.report import Candidate
     from montego.mcts.search import Changes
+    from montego.network.network import Network
 
 PATIENCE = 3.0  # Seconds before a person is told what takes so long.
 SMALLEST_MEMORY = 32.0  # Megabytes; the trees of the largest board want a few.
@@ -138,61 +147,6 @@ def preparation_for(definition: GameDefinition, config: Config) -> Preparation:
         return _PREPARATIONS[key]
 
 
-FIRST_PLAYOUTS = 200
-MOVES = 8  # The most visited moves are sampled.
-DEPTH = 6  # Moves of the continuation that are played before the playouts.
-SHARE = 0.15  # Of the time between reports.
-MEMORY = 4000.0  # Playouts after which old ones begin to be forgotten.
-DOUBT = 50.0  # Playouts that the mean of all moves counts for in the score of each.
-
-
-class ScoreSamples:
-    """Samples of the moves of one position, more exact with each report."""
-
-    def __init__(self, definition: GameDefinition, state: State, seed: int) -> None:
-        self._definition = definition
-        self._state = state
-        self._seed = seed
-        self._playouts = FIRST_PLAYOUTS
-        self.by_move: dict[int, PlayoutSums] = {}
-
-    def add(self, search: Search, candidates: Sequence[Candidate], every: float) -> None:
-        """Make more playouts, in about a seventh of *every* seconds, shared by the visits."""
-        leading = [candidate for candidate in candidates[:MOVES] if candidate.visits] or list(
-            candidates[:1]
-        )
-        visits = sum(candidate.visits for candidate in leading) or 1
-        begin, made = time.perf_counter(), 0
-        for candidate in leading:
-            count = max(round(self._playouts * candidate.visits / visits), 4)
-            state = self._state
-            for move in candidate.variation[:DEPTH]:
-                state = search.after(state, move)
-            self._seed += 1
-            sample = sample_ownership(state, self._definition, count, self._seed)
-            known = self.by_move.setdefault(candidate.move, PlayoutSums())
-            known.add(sample, fade=min(1.0, MEMORY / (known.playouts + count)))
-            made += count
-        elapsed = max(time.perf_counter() - begin, 1e-6)
-        room = SHARE * every * made / elapsed
-        self._playouts = int(min(max(room, 16), 4 * self._playouts, 2000))
-
-    def whole(self, candidates: Sequence[Candidate]) -> PlayoutSums | None:
-        """Return the outcome of the position: its moves' outcomes, by their visits."""
-        known = [
-            (max(candidate.visits, 1), self.by_move[candidate.move])
-            for candidate in candidates
-            if candidate.move in self.by_move
-        ]
-        if not known:
-            return None
-        total = sum(visits for visits, _ in known)
-        whole = PlayoutSums()
-        for visits, outcome in known:
-            whole.add(outcome, share=visits / total / outcome.playouts)
-        return whole
-
-
 POINTS = 0.8  # Of the reward in a decided game; the rest keeps it from risking the win.
 TREE_KOMI = 3.0  # Points that komi may change by before the tree is thrown away.
 LEAST_SECONDS = 0.01  # Of a part of a search.
@@ -230,16 +184,25 @@ class Searcher:
         """What it was made for: with another key, make another."""
         self.size = size
         definition = options.game_definition(size, rules, 0.0)
+        if definition.evaluate is no_evaluation:
+            options = options.replace(network=None)  # Nothing here runs one.
         # Komi is written to a copy: definitions may be shared.
         self.definition: GameDefinition = replace(definition, knowledge=definition.knowledge.copy())
         self.config: Config = options.search_config(size)
         """As the options have it."""
         self.preparation: Preparation = preparation_for(self.definition, self.config)
-        self._may_count_points = _may_count_points(self.config)
+        self.is_judged: bool = (
+            self.config.evaluation > 0.0 and self.definition.evaluate is not no_evaluation
+        )
+        """Whether a network judges positions, and gives moves their chances."""
+        path = options.on_board(size).network_path(size) if self.is_judged else None
+        self._network: Network | None = None if path is None else open_network(path)
+        # A network says who wins, not by how much.
+        self._may_count_points = _may_count_points(self.config) and not self.is_judged
         self.counts_points = False
         """Whether moves are compared by points now; :meth:`follow` decides."""
         self.offset = 0.0
-        """Points of komi that are only imagined; :meth:`follow` is told."""
+        """Points of komi that are only imagined; :meth:`follow` is told. None with a network."""
         self._komi = 0.0  # the true one, and what of the tree was made with
         self._tree_komi = 0.0
         self._is_mixed = False  # Whether some of the tree was made with another.
@@ -258,7 +221,7 @@ class Searcher:
         self._past: list[tuple[list[Move | Setup], list[Candidate]]] = []
         self._uncles: list[Candidate] = []
         self._votes: tuple[tuple[int, int], ...] = ()  # of the latest run
-        self._samples: ScoreSamples | None = None
+        self._samples: Samples | None = None
         self._sampled: PlayoutSums | None = None  # the position at the latest glance that sampled
 
     @property
@@ -293,6 +256,8 @@ class Searcher:
         the options choose a reward of their own. A game that two passes ended goes on.
         """
         target = position_of(game, color)
+        # A network has learned with few komis, and its policy needs none to find good moves.
+        offset = 0.0 if self.is_judged else offset
         self.note()
         komi = search_komi(game, color)
         self.definition.knowledge[KOMI] = komi + offset
@@ -575,7 +540,15 @@ class Searcher:
         """Return the chance to win with a move: its value may include points."""
         if self._rewards_points and candidate.visits:
             return candidate.tally
+        if self.is_judged and not candidate.visits:
+            return self._root_value()
         return self._chance(candidate.value)
+
+    def _root_value(self) -> float:
+        """Return the mean of what was found below the root and what the network says of it."""
+        root = self.search.root()
+        visits = int(root.move_visits.sum())
+        return float((root.judged + root.rewards.sum()) / (1 + visits))
 
     @property
     def _rewards_points(self) -> bool:
@@ -597,8 +570,9 @@ class Searcher:
     ) -> Analysis:
         """Return what is known now; also while a search runs, if the searching thread asks.
 
-        *sampled* makes extra playouts for the scores of the moves, which *ownership* needs too, in
-        about a seventh of *every* seconds; without, those made before are used.
+        *sampled* makes extra playouts for the scores of the moves, which *ownership* needs too, or
+        asks a network, in about a seventh of *every* seconds; without, what was found before is
+        used. A network is asked about the first move in any case.
 
         With *most*, only that many moves, the most visited, in about a millisecond, for reports
         that come many times a second: these moves have neither owners of points nor the visits of
@@ -607,6 +581,9 @@ class Searcher:
         candidates, belief = (self.candidates(), None) if most is None else self._leading(most)
         if sampled or (ownership and self._samples is None):
             self._sampled = self._sample(candidates, every).whole(candidates)
+        elif self.is_judged and self._samples is None:
+            # Its search has no scores at all.
+            self._sampled = self._sample(candidates[:1], every).whole(candidates)
         elif most is None and self._samples is not None:
             self._sampled = self._samples.whole(candidates)
         whole, (simulations, mean) = self._sampled, self._progress()
@@ -626,16 +603,22 @@ class Searcher:
             points=self.counts_points,
             votes=tuple((self.vertex(move), votes) for move, votes in self._votes),
             imagined=self.offset,
+            network_value=self.search.root().judged if self.is_judged and moves else None,
         )
 
-    def _sample(self, candidates: list[Candidate], every: float) -> ScoreSamples:
-        """Make playouts from the candidates; they are counted by the true komi."""
+    def _sample(self, candidates: list[Candidate], every: float) -> Samples:
+        """Make playouts from the candidates, or ask a network; points are by the true komi."""
         if self._samples is None:
             knowledge = self.definition.knowledge.copy()
             knowledge[KOMI] = self._komi
-            definition = replace(self.definition, knowledge=knowledge)
-            self._samples = ScoreSamples(definition, self.search.state, self.config.seed)
-        self._samples.add(self.search, candidates, every)
+            definition, state = replace(self.definition, knowledge=knowledge), self.search.state
+            network = self._network
+            if network is not None and OWNERSHIP in network.model.outputs:
+                self._samples = NetworkSamples(network, definition, state)
+            else:
+                self._samples = PlayoutSamples(definition, state, self.config.seed)
+        if candidates:
+            self._samples.add(self.search, candidates, every)
         return self._samples
 
     def _leading(self, most: int) -> tuple[list[Candidate], float | None]:
@@ -645,18 +628,26 @@ class Searcher:
         if config.votes > 1 or len(roots) > 1 or not root.is_expanded:
             return self.candidates()[:most], None
         found = root.candidates(most)
-        beliefs = np.maximum(root.prior_visits * root.prior_values, LEAST_BELIEF)
+        beliefs = self._beliefs(root.prior_visits, root.prior_values)
         chosen = final_choice(found, config)
         found.sort(key=lambda candidate: candidate is not chosen)
         return found, float(beliefs[root.legal].sum())
+
+    def _beliefs(self, visits: NDArray[Any], values: NDArray[Any]) -> NDArray[Any]:
+        """Return how much is believed in moves with such priors, or chances by a network."""
+        return values if self.is_judged else np.maximum(visits * values, LEAST_BELIEF)
 
     def _move_infos(
         self, candidates: list[Candidate], belief: float | None, *, detailed: bool, ownership: bool
     ) -> list[MoveInfo]:
         """Return the moves in words of the protocol; *belief* is that in all moves together."""
-        beliefs = [max(c.prior_visits * c.prior_value, LEAST_BELIEF) for c in candidates]
+        beliefs = self._beliefs(
+            np.array([candidate.prior_visits for candidate in candidates]),
+            np.array([candidate.prior_value for candidate in candidates]),
+        ).tolist()
         total = sum(beliefs) if belief is None else belief
         outcomes = {} if self._samples is None else self._samples.by_move
+        doubt = 0.0 if self._samples is None else self._samples.doubt
         whole, booked, root = self._sampled, self.booked(), self.search.root()
         infos = []
         for order, candidate in enumerate(candidates):
@@ -676,7 +667,9 @@ class Searcher:
                     rave_visits=0.0 if self._rewards_points else candidate.amaf_visits,
                     variation=tuple(map(self.vertex, candidate.variation)),
                     order=order,
-                    score=_mean_near(outcome, whole.mean_score) if outcome and whole else None,
+                    score=(
+                        _mean_near(outcome, whole.mean_score, doubt) if outcome and whole else None
+                    ),
                     score_deviation=None if outcome is None else outcome.score_deviation,
                     proof=candidate.proof,
                     variation_visits=root.line_visits(candidate.variation) if detailed else (),
@@ -688,9 +681,9 @@ class Searcher:
         return infos
 
 
-def _mean_near(outcome: PlayoutSums, mean: float) -> float:
+def _mean_near(outcome: PlayoutSums, mean: float, doubt: float) -> float:
     """Return a mean score, drawn towards *mean*: a few playouts alone say anything."""
-    return (outcome.score + DOUBT * mean) / (outcome.playouts + DOUBT)
+    return (outcome.score + doubt * mean) / (outcome.playouts + doubt)
 
 
 def _rewards_wins(config: Config) -> bool:

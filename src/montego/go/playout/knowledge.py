@@ -49,6 +49,8 @@ ORDER_FILL_BOARD = Index(13)  # the rate of that name, where the order says when
 EXPERIENCE = Index(15)  # where what is known of single positions begins; 0 for nowhere
 
 WEIGHTS = 16  # what priors are worth; their order is that of the engine's weights
+LEAST_SHOWN = Index(30)  # the komi that a network is shown at least,
+MOST_SHOWN = Index(31)  # and at most
 ORDER = Index(32)  # the rules in their order, as ``RuleOrder.steps`` has them, and 0 at the end
 # Then PATTERNS, and
 LEARNED = PATTERNS + PACKED  # what was learned about moves, where that is wanted

@@ -29,6 +29,8 @@ KATAGO_NAMES = {
     "numsearchthreads": "threads",
     "lagbuffer": "lag",
     "ponderingenabled": "ponder",
+    "rootpolicytemperature": "root-temperature",
+    "rootdirichletnoiseweight": "root-noise",
 }
 """KataGo's names of what we have too, in small letters."""
 
@@ -50,15 +52,15 @@ OF_NO_USE = frozenset(
     fpuParentWeightByVisitedPolicy fpuReductionMax humanSLProfile ignoreAllHistory
     ignorePreRootHistory lcbStdevs maxTimePondering maxVisitsPondering minVisitPropForLCB
     nnPolicyTemperature noResultUtilityForWhite playoutDoublingAdvantage
-    playoutDoublingAdvantagePla rootDesiredPerChildVisitsCoeff rootDirichletNoiseWeight
+    playoutDoublingAdvantagePla rootDesiredPerChildVisitsCoeff
     rootDirichletNoiseTotalConcentration rootEndingBonusPoints rootFpuLossProp
-    rootFpuReductionMax rootNoiseEnabled rootNumSymmetriesToSample rootPolicyTemperature
+    rootFpuReductionMax rootNoiseEnabled rootNumSymmetriesToSample
     rootPolicyTemperatureEarly rootPruneUselessMoves rootSymmetryPruning
     staticScoreUtilityFactor subtreeValueBiasFactor useGraphSearch useLcbForSelection
     useUncertainty valueWeightExponent wideRootNoise winLossUtilityFactor
     """.lower().split()
 )
-"""KataGo's names, in small letters, of what a search without a network does not have."""
+"""KataGo's names, in small letters, of what this search does not have."""
 
 _BONUS = {"none": "0", "n": "N", "n-1": "N-1"}
 _COMPENSATION = {text: name for name, text in _BONUS.items()}

@@ -98,8 +98,10 @@ def cputime(_session: GtpSession, _arguments: Arguments) -> str:
 
 @command("gomill-describe_engine")
 def describe_engine(session: GtpSession, _arguments: Arguments) -> str:
-    """Describe the engine and its options in a few lines."""
-    options = session.player.options
+    """Describe the engine and its options in a few lines, and whether a network judges."""
+    options, size = session.player.options, session.player.game.size
     changed = (f"{find_option(name).name} {options.text(name)}" for name in options.changes())
     told = ", ".join(changed) or "all at their defaults"
-    return f"{options.name} {__version__}\nMonte-Carlo tree search for Go\nOptions: {told}"
+    network = options.network_name(size)
+    judge = "classical, by playouts" if network is None else f"judged by the network {network}"
+    return f"{options.name} {__version__}\nMonte-Carlo tree search for Go, {judge}\nOptions: {told}"

@@ -249,10 +249,18 @@ def raw_network(session: GtpSession, arguments: Arguments) -> str:
     return "\n".join(blocks)
 
 
-@command("gomill-explain_last_move", "", "The same as `explain`.")
-@command("explain", "", "Say in words why Montego made its last move.")
-def explain(session: GtpSession, _arguments: Arguments) -> str:
-    """Explain the latest decision."""
+@command("gomill-explain_last_move", "", "The same as `explain`.", words=0)
+@command(
+    "explain",
+    "[VERTEX]",
+    "Say in words why Montego made its last move; with a vertex, what would have come of that move "
+    "instead, or what would come of it now if others have played since.",
+    words=(0, 1),
+)
+def explain(session: GtpSession, arguments: Arguments) -> str:
+    """Explain the latest decision, or a move that a person asks about."""
+    if arguments.words:
+        return session.player.explain_move(arguments[0], session.hurried)
     if not session.has_player or session.player.last_decision is None:
         raise GtpError("no move to explain")
     return session.player.explain()

@@ -35,6 +35,7 @@ none/Live Graphics On/montego-live_graphics 1
 none/Live Graphics Off/montego-live_graphics 0
 param/Options/montego-param
 string/Explain Last Move/explain
+string/Explain Another Move/explain %p
 string/Estimate Score/estimate_score
 plist/Dead Stones/final_status_list dead
 plist/Legal Moves/all_legal %c

@@ -64,7 +64,9 @@ def kgs_chat(session: GtpSession, arguments: Arguments) -> str:
     analysis = decision.analysis.in_truth() if decision and decision.analysis else None
     about_chances = "winrate" in said or "winning" in said
     if not (about_chances or "pv" in said or "variation" in said):
-        return "I am a program. I understand 'winrate' and 'pv'."
+        network = session.player.options.network_name(session.player.game.size)
+        kind = "classical, without a network" if network is None else f"with the network {network}"
+        return f"I am a program, {kind}. I understand 'winrate' and 'pv'."
     if about_chances and analysis is not None:
         return f"At my last move I gave myself {analysis.value:.0%}{analysis.proviso}."
     if analysis is not None and analysis.best is not None:

@@ -37,6 +37,7 @@ from montego.mcts.kernels.tree import (
     UNIT,
     amaf_word,
 )
+from montego.mcts.kernels.variety import vary
 from montego.mcts.kernels.workspace import add, exchange, mover_at
 
 if TYPE_CHECKING:
@@ -94,6 +95,8 @@ def expand(
         tree.judged[node] = evaluate(
             work.state, task.knowledge, work.scratch, work.moves, count, work.chances
         )
+        if node == ROOT:
+            vary(work.chances, work.prior_values, count, settings, work.scratch)
         for rank in range(count):
             work.prior_values[rank] = work.chances[rank]
             work.prior_visits[rank] = 0.0

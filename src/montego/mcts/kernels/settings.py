@@ -40,6 +40,7 @@ class Settings(NamedTuple):
     reward_points: float
     evaluation: float
     root_noise: float
+    root_temperature: float
     gumbel_visits: float
     gumbel_scale: float
     gumbel: int

@@ -6,6 +6,7 @@ import time
 from typing import TYPE_CHECKING
 
 from montego.engine.options.levels import LEVELS
+from montego.engine.options.options import Options
 from montego.engine.options.presets import PRESETS
 from montego.web.game.clocks import check_clock
 from montego.web.game.go_referee import agree
@@ -101,8 +102,14 @@ def _check_preset(sides: Collection[Side], strength: Strength, kind: GameKind) -
         raise ValueError("a program of the documents has no other adviser: let Montego play it")
 
 
-def program_name(side: Side, strength: Strength, kind: GameKind, programs: Programs) -> str:
-    """Return ``"Montego (12k)"``, ``"Montego with GNU Go (3 s)"`` or the engine's name, if any."""
+def program_name(
+    side: Side, strength: Strength, kind: GameKind, programs: Programs, size: int
+) -> str:
+    """Return ``"Montego (12k)"``, ``"Montego with GNU Go (network, 3 s)"`` or the engine's name.
+
+    Where Montego plays Go as well as it can, it says whether a network judges or it is classical;
+    levels and programs of the documents have none.
+    """
     if side == "engine":
         return programs.engine_name
     name = "Montego"
@@ -113,9 +120,15 @@ def program_name(side: Side, strength: Strength, kind: GameKind, programs: Progr
     if strength.level is not None:  # Only Go has ranks.
         number = list(LEVELS).index(strength.level) + 1
         return f"{name} ({strength.level if kind == 'go' else f'level {number}'})"
+    told = []
+    if kind == "go" and strength.preset is None:
+        network = (programs.options or Options()).network_name(size)
+        told.append("classical" if network is None else "network")
     if strength.simulations is not None:
-        return f"{name} ({strength.simulations} simulations)"
-    return name if strength.seconds is None else f"{name} ({strength.seconds:g} s)"
+        told.append(f"{strength.simulations} simulations")
+    elif strength.seconds is not None:
+        told.append(f"{strength.seconds:g} s")
+    return f"{name} ({', '.join(told)})" if told else name
 
 
 def _title(agreement: Agreement, request: NewGame, programs: Programs) -> str:
@@ -126,7 +139,8 @@ def _title(agreement: Agreement, request: NewGame, programs: Programs) -> str:
     if request.mode == "analysis":
         return f"{title}, analysis"
     names = [
-        program_name(side, request.strength, agreement.kind, programs) or "an engine"
+        program_name(side, request.strength, agreement.kind, programs, agreement.size)
+        or "an engine"
         for side in (request.black, request.white)
         if side != "human"
     ]

@@ -225,8 +225,8 @@ class Session:
         """Return who plays a color: ``"You"``, ``"Montego (12k)"``, or the name in the record."""
         game, side = self.game, self.game.sides[color]
         if side != "human":
-            kind = game.agreement.kind
-            return program_name(side, self._kept.strength, kind, self._programs) or "Engine"
+            kind, size = game.agreement.kind, game.agreement.size
+            return program_name(side, self._kept.strength, kind, self._programs, size) or "Engine"
         given = self._kept.player_names[0 if color == "black" else 1]
         if game.mode == "game" and len(game.people) == 1 and not given:
             return "You"

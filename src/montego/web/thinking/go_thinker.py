@@ -17,6 +17,7 @@ from msgspec.structs import asdict
 from montego.engine.decision import Decision, DecisionReason, explain_in_game
 from montego.engine.options.options import Options, usable_cores
 from montego.engine.player import Player, to_standard_error
+from montego.engine.refutation import AskedMove, refute
 from montego.go.game import Move
 from montego.go.vocabulary.color import BLACK, WHITE
 from montego.go.vocabulary.vertex import format_vertex
@@ -57,6 +58,9 @@ GLANCED_MOVES = 12
 """Moves in reports while a search runs: each takes time from the search."""
 
 LONGEST_VARIATION = 16
+
+WELL_KNOWN = 100
+"""Visits of a move from which on what the search found of it needs no second look."""
 
 COMPILING = "Compiling for this machine, which is needed only once and takes a minute or two"
 LOADING_SECONDS = 4.0  # If it takes longer, it is being compiled.
@@ -142,17 +146,16 @@ class GoThinker(Thinker):
         """Say what the analysis just made found about a move, which somebody else played."""
         found, name = self._latest, question.color.capitalize()
         best = findings.moves[0].move if findings.moves else None
-        known = found is not None and any(
-            info.vertex == move and info.visits for info in found.moves
-        )
         if found is None or best is None:
             return [f"{name} played {move}. Montego has not looked at this position."]
         if move == best:
             headline = f"{name} played {move}, and so would Montego."
         else:
             headline = f"{name} played {move}. Montego would rather play {best}."
-        if not known:
-            return [headline, f"Its search never tried {move}."]
+        game = cast("Game", question.state)
+        if not any(info.vertex == move and info.visits >= WELL_KNOWN for info in found.moves):
+            asked = AskedMove(game=game, color=question.color, vertex=move, found=found)
+            return [headline, *refute(asked, self._options, question.interrupt)]
         decision = Decision(
             color=question.color,
             vertex=move,
@@ -160,7 +163,6 @@ class GoThinker(Thinker):
             analysis=found,
             seconds=0.0,
         )
-        game = cast("Game", question.state)
         return [headline, *explain_in_game(decision, game).splitlines()[1:]]
 
     def estimate(self, question: Question) -> Estimation:
