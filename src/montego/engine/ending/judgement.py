@@ -550,11 +550,11 @@ class Passing:
         """Say whether to pass instead of searching for a move.
 
         *friendly* and *kgs* pass when the position is settled and no neutral point is worth a move,
-        and answer a pass by a pass if it is settled and the count is won. *strict*, and every mode under rules
-        without removal of dead stones, passes only when the position is won as it stands, with or
-        without the player's dead stones, and no dead enemy stone is left to capture; or when the
-        opponent has passed and it is won as it stands. In a cleanup no dead enemy stone may be
-        left. What is not settled the search decides, by :meth:`considered`.
+        and answer a pass by a pass if it is settled and the count is won. *strict*, and every mode
+        under rules without removal of dead stones, passes only when the position is won as it
+        stands, with or without the player's dead stones, and no dead enemy stone is left to
+        capture; or when the opponent has passed and it is won as it stands. In a cleanup no dead
+        enemy stone may be left. What is not settled the search decides, by :meth:`considered`.
         """
         judgement = self.judgement
         captives = judgement.captives_of(self._other)
