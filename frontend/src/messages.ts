@@ -246,6 +246,13 @@ export interface DeleteNode {
   request?: number;
 }
 
+/** Make a variation the main line: stepping on leads there, and records begin with it. */
+export interface PromoteNode {
+  type: "promote_node";
+  node: number;
+  request?: number;
+}
+
 export type Phase = "playing" | "counting" | "over";
 
 /** Something to pick from a list. */
@@ -327,6 +334,8 @@ export interface TreeNode {
   /** That both stand on. */
   simulations?: number;
   comment?: string;
+  /** The move after it that belongs to the main line, if one was chosen. */
+  followed?: number | null;
   /** Whether `explain` has something to say about it. */
   explained?: boolean;
 }
@@ -635,7 +644,8 @@ export type Request =
   | AcceptCount
   | Configure
   | SetComment
-  | DeleteNode;
+  | DeleteNode
+  | PromoteNode;
 
 /** Everything a page may receive. */
 export type Reply =

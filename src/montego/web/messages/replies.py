@@ -100,6 +100,8 @@ class TreeNode(Struct, frozen=True, omit_defaults=True):
     simulations: int = 0
     """That both stand on."""
     comment: str = ""
+    followed: int | None = None
+    """The move after it that belongs to the main line, if one was chosen."""
     explained: bool = False
     """Whether ``explain`` has something to say about it."""
 

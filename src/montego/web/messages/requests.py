@@ -251,6 +251,12 @@ class DeleteNode(_Request, frozen=True):
     node: NodeId
 
 
+class PromoteNode(_Request, frozen=True):
+    """Make a variation the main line: stepping on leads there, and records begin with it."""
+
+    node: NodeId
+
+
 Request: TypeAlias = (
     NewGame
     | OpenGame
@@ -277,6 +283,7 @@ Request: TypeAlias = (
     | Configure
     | SetComment
     | DeleteNode
+    | PromoteNode
 )
 
 _DECODER: msgspec.json.Decoder[Request] = msgspec.json.Decoder(Request)

@@ -375,6 +375,8 @@ class Session:
                     self._go_on()
                 case requests.SetComment(node=number, text=text):
                     game.tree[number].comment = text
+                case requests.PromoteNode(node=number):
+                    game.tree.follow(number)
                 case _:
                     raise ValueError("this is nothing to ask of a game")
             self._change()
