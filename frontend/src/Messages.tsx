@@ -3,30 +3,46 @@
 import { useEffect, useState } from "preact/hooks";
 
 import { Icon } from "./icons";
-import { connected, dismiss, failures, welcome } from "./state";
+import { connected, dismiss, failures, welcome, type Toast } from "./state";
 
 /** Nobody needs to read of a connection that is back before that many milliseconds. */
 const PATIENCE = 600;
+/** How long a failure is shown, in milliseconds, and what each letter adds. */
+const READING = 5000;
+const READING_A_LETTER = 60;
 
 export function Messages() {
   return (
     <div class="messages">
       <ConnectionLine />
       <div class="toasts" role="alert">
-        {failures.value.map(({ id, text }) => (
-          <div key={id} class="toast">
-            <p>{text}</p>
-            <button
-              type="button"
-              class="button button--quiet button--icon"
-              aria-label="Dismiss"
-              onClick={() => dismiss(id)}
-            >
-              <Icon name="close" />
-            </button>
-          </div>
+        {failures.value.map((toast) => (
+          <ToastLine key={toast.id} {...toast} />
         ))}
       </div>
+    </div>
+  );
+}
+
+/** Goes away by itself when it has been read, unless somebody points at it. */
+function ToastLine({ id, text }: Toast) {
+  const [held, hold] = useState(false);
+  useEffect(() => {
+    if (held) return undefined;
+    const timer = setTimeout(() => dismiss(id), READING + READING_A_LETTER * text.length);
+    return () => clearTimeout(timer);
+  }, [id, text, held]);
+  return (
+    <div class="toast" onPointerEnter={() => hold(true)} onPointerLeave={() => hold(false)}>
+      <p>{text}</p>
+      <button
+        type="button"
+        class="button button--quiet button--icon"
+        aria-label="Dismiss"
+        onClick={() => dismiss(id)}
+      >
+        <Icon name="close" />
+      </button>
     </div>
   );
 }

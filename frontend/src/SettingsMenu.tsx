@@ -5,7 +5,17 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { Segments } from "./fields";
 import { Icon } from "./icons";
 import { OverlayChoices } from "./panels/OverlayChoices";
-import { confirmTaps, coordinates, sounds, theme, type Theme } from "./preferences";
+import {
+  beginner,
+  checks,
+  confirmTaps,
+  coordinates,
+  judging,
+  sounds,
+  theme,
+  type Checks,
+  type Theme,
+} from "./preferences";
 import { game } from "./state";
 
 export function SettingsMenu() {
@@ -49,7 +59,20 @@ export function SettingsMenu() {
             ]}
             onChange={(value) => (theme.value = value)}
           />
+          <Segments<Checks>
+            legend="Warn me before I play"
+            name="checks"
+            value={checks.value}
+            options={[
+              ["off", "Nothing"],
+              ["blunders", "Blunders"],
+              ["mistakes", "Mistakes"],
+            ]}
+            onChange={(value) => (checks.value = value)}
+          />
           <div>
+            <Check label="Beginner’s view, without search numbers" value={beginner} />
+            <Check label="Judge my games as they go" value={judging} />
             <Check label="Coordinates" value={coordinates} />
             <Check label="Sounds" value={sounds} />
             <Check label="Confirm taps on small boards" value={confirmTaps} />

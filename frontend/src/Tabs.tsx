@@ -3,6 +3,8 @@
 import type { ComponentType } from "preact";
 import { useId, useRef } from "preact/hooks";
 
+import { isByKeyboard } from "./focus";
+
 export interface Tab<T extends string> {
   name: T;
   label: string;
@@ -20,6 +22,8 @@ export function Tabs<T extends string>({ label, tabs, selected, onSelect }: Tabs
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const turn = (event: KeyboardEvent) => {
+    // A tab that was clicked leaves the arrows to the board.
+    if (!isByKeyboard()) return;
     const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
     const here = tabs.findIndex(({ name }) => name === selected);
     const there = (here + step + tabs.length) % tabs.length;

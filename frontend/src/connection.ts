@@ -8,6 +8,7 @@
 import { effect } from "@preact/signals";
 
 import type { NewGame, Reply, Request } from "./messages";
+import { CHECKED_LOSS, checks } from "./preferences";
 import { navigate, route } from "./routes";
 import {
   awaitedGame,
@@ -25,6 +26,7 @@ import {
   progress,
   receive,
   view,
+  warning,
 } from "./state";
 
 const FIRST_DELAY = 300;
@@ -158,12 +160,25 @@ export function startGame(request: NewGame): void {
   if (number > 0) awaitedGame.value = number;
 }
 
-/** Play a move on the board at once, and take it back if the server refuses. */
-export function play(node: number, move: string): void {
+/**
+ * Play a move on the board at once, and take it back if the server refuses.
+ *
+ * In a game against a program the server looks at it first, if the person wishes that, unless the
+ * move was *checked*.
+ */
+export function play(node: number, move: string, { checked = false } = {}): void {
   const position = positions.value.get(node);
   if (position === undefined || pendingMove.value !== null) return;
-  const request = send({ type: "play", node, move });
+  warning.value = null;
+  const check = checked || !isAgainstProgram() ? null : CHECKED_LOSS[checks.value];
+  const request = send({ type: "play", node, move, ...(check === null ? {} : { check }) });
   if (request > 0) pendingMove.value = { request, node, move, color: position.to_play };
+}
+
+function isAgainstProgram(): boolean {
+  const state = game.value;
+  if (state?.mode !== "game") return false;
+  return [state.black, state.white].filter((side) => side === "human").length === 1;
 }
 
 export function deleteGame(id: string): void {

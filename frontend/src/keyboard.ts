@@ -1,6 +1,7 @@
 /** Keys of the game page. They mean nothing while a person types or a dialog is open. */
 
 import { anyDialogOpen } from "./dialogs";
+import { followFocus, isByKeyboard } from "./focus";
 import {
   askEstimate,
   askHint,
@@ -50,13 +51,15 @@ export function isFree(event: KeyboardEvent): boolean {
   return !anyDialogOpen() && !isTyping(event.target);
 }
 
-/** Whether keys belong to the element: fields, sliders, menus, rows of radio buttons and tabs. */
+/**
+ * Whether keys belong to the element: what is typed in, and, for those who came there by keyboard,
+ * sliders, rows of radio buttons and tabs. After a click on one of these, arrows step through moves.
+ */
 function isTyping(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement &&
-    (target.isContentEditable ||
-      target.closest("input, textarea, select, dialog, [role=tablist], [role=menu]") !== null)
-  );
+  if (!(target instanceof HTMLElement)) return false;
+  const isField = target.closest("textarea, select, dialog, input:not([type=radio], [type=checkbox])");
+  if (target.isContentEditable || isField !== null) return true;
+  return isByKeyboard() && target.closest("input, [role=tablist], [role=menu]") !== null;
 }
 
 /** Act on keys. Returns how to stop. */
@@ -68,6 +71,10 @@ export function followKeys(): () => void {
     event.preventDefault();
     if (command.enabled()) command.run();
   };
+  const leave = followFocus();
   addEventListener("keydown", press);
-  return () => removeEventListener("keydown", press);
+  return () => {
+    leave();
+    removeEventListener("keydown", press);
+  };
 }

@@ -10,8 +10,10 @@ import { followKeys } from "./keyboard";
 import type { GameState } from "./messages";
 import { followTheme } from "./preferences";
 import { followAddress } from "./routes";
+import { noticeEvent } from "./game/events";
 import { enableSounds, playSound, soundOf } from "./sound";
 import { game } from "./state";
+import { titleOf } from "./title";
 import "./styles/theme.css";
 import "./styles/base.css";
 import "./styles/dialog.css";
@@ -30,12 +32,21 @@ function followGame(): void {
       const sound = soundOf(before, after);
       if (sound !== null) playSound(sound);
       announce(describeChange(before, after));
+      noticeEvent(before, after);
     }
     before = after;
   });
 }
 
+/** Have the browser's tab say which game it shows, and whose turn it is. */
+function followTitle(): void {
+  effect(() => {
+    document.title = titleOf(game.value);
+  });
+}
+
 followTheme();
+followTitle();
 followAddress();
 followKeys();
 enableSounds();

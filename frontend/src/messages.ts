@@ -109,6 +109,11 @@ export interface Play {
   type: "play";
   node: number;
   move: string;
+  /**
+   * In a game: if the move loses that much chance, `warning` is the answer, and it is not
+   * played.
+   */
+  check?: number | null;
   request?: number;
 }
 
@@ -165,9 +170,11 @@ export interface Analyze {
   request?: number;
 }
 
-/** Ask what Montego would play at the head. Answered with `hint`. */
+/** Ask what Montego would play, and why. Answered with `hint`. */
 export interface Hint {
   type: "hint";
+  /** None for the head. Elsewhere while a game goes on only in analysis. */
+  node?: number | null;
   request?: number;
 }
 
@@ -185,10 +192,12 @@ export interface Explain {
   request?: number;
 }
 
-/** Judge every move of the main line; False stops it. Answered with `review` several times. */
+/** Judge every move of a line; False stops it. Answered with `review` several times. */
 export interface Review {
   type: "review";
   on?: boolean;
+  /** Where the line ends; None for the one through the head. */
+  node?: number | null;
   request?: number;
 }
 
@@ -233,6 +242,13 @@ export interface SetComment {
 /** Forget a variation: a node and all that follows. Not the root. */
 export interface DeleteNode {
   type: "delete_node";
+  node: number;
+  request?: number;
+}
+
+/** Make a variation the main line: stepping on leads there, and records begin with it. */
+export interface PromoteNode {
+  type: "promote_node";
   node: number;
   request?: number;
 }
@@ -315,7 +331,11 @@ export interface TreeNode {
   /** The chance after the move, once some search has looked at it. */
   value?: number | null;
   score?: number | null;
+  /** That both stand on. */
+  simulations?: number;
   comment?: string;
+  /** The move after it that belongs to the main line, if one was chosen. */
+  followed?: number | null;
   /** Whether `explain` has something to say about it. */
   explained?: boolean;
 }
@@ -382,6 +402,8 @@ export interface GameState {
   phase: Phase;
   /** In words, with the reason. */
   result: string | null;
+  /** Who won, when the game is over; None for a draw. */
+  winner: Color | null;
   /** The node where the game stands. */
   head: number;
   tree: TreeNode[];
@@ -455,13 +477,15 @@ export interface AnalysisReport {
   final: boolean;
 }
 
-/** What Montego would play. */
+/** What Montego would play, and why. */
 export interface HintReply {
   type: "hint";
   game: string;
   node: number;
   move: string;
   text: string;
+  /** What it expects, the move itself first. */
+  variation: string[];
 }
 
 /** The score as it stands. */
@@ -494,6 +518,8 @@ export interface Explanation {
   lines: string[];
   /** The move itself first. */
   alternatives: MoveReport[];
+  /** The same in one sentence, without words of the search. */
+  plain: string;
 }
 
 /** A move that lost some chance to win. */
@@ -501,18 +527,51 @@ export interface Mistake {
   node: number;
   /** Chance of the player who moved that was lost, from 0 to 1. */
   loss: number;
+  /** Points that were lost; None where the game has none. */
+  points: number | null;
   /** What the search would have played. */
   better: string | null;
+  /** How that would have gone on, the move itself first. */
   variation: string[];
+  /** What answers the mistake. */
+  refutation: string[];
+  /** Whether it lost a lot. */
+  bad: boolean;
+}
+
+/** What a game teaches the person who played it, in plain words. */
+export interface Lesson {
+  node: number;
+  title: string;
+  text: string;
 }
 
 /** How far the review is, and what it has found, the largest loss first. */
 export interface ReviewReply {
   type: "review";
   game: string;
+  /** Where the line ends that is judged. */
+  node: number;
   /** From 0 to 1; 1 when it is done. */
   part: number;
+  running: boolean;
   mistakes: Mistake[];
+  /** For the person who played against a program; three at most. */
+  lessons: Lesson[];
+}
+
+/** A move that was not played, because it would lose much. */
+export interface MoveWarning {
+  type: "warning";
+  game: string;
+  node: number;
+  move: string;
+  loss: number;
+  points: number | null;
+  better: string | null;
+  /** What the opponent would answer. */
+  refutation: string[];
+  text: string;
 }
 
 /** A move that the book knows, and all that symmetry makes the same. */
@@ -585,7 +644,8 @@ export type Request =
   | AcceptCount
   | Configure
   | SetComment
-  | DeleteNode;
+  | DeleteNode
+  | PromoteNode;
 
 /** Everything a page may receive. */
 export type Reply =
@@ -599,5 +659,6 @@ export type Reply =
   | EstimateReply
   | Explanation
   | ReviewReply
+  | MoveWarning
   | BookReply
   | Failure;

@@ -157,7 +157,7 @@ describe("previewOverlay", () => {
   });
 });
 
-const hint: HintReply = { type: "hint", game: "g", node: 3, move: "C3", text: "" };
+const hint: HintReply = { type: "hint", game: "g", node: 3, move: "C3", text: "", variation: [] };
 const estimate: EstimateReply = {
   type: "estimate",
   game: "g",

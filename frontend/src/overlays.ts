@@ -23,6 +23,9 @@ const MOST_LABELS = 8;
 /** Candidates with a smaller share of the visits of the best one get no numbers. */
 const LEAST_SHARE = 0.01;
 
+/** Candidates with fewer visits get none either: a few simulations say anything. */
+const FEW_VISITS = 20;
+
 /** A line of play that a person points at in some panel. */
 export interface Preview {
   /** The node that it begins at, which is the one to show. */
@@ -129,7 +132,7 @@ function labelsOf(report: AnalysisReport, heat: HeatMap): Map<string, string> {
   const labels = new Map<string, string>();
   for (const candidate of report.moves.slice(0, MOST_LABELS)) {
     const { move, visits } = candidate;
-    if (!isOnBoard(move) || visits < least) continue;
+    if (!isOnBoard(move) || visits < Math.max(least, FEW_VISITS)) continue;
     labels.set(move, Math.round(100 * shownShare(candidate, heat, report.to_play)).toString());
   }
   return labels;

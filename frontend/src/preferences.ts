@@ -54,6 +54,16 @@ export const overlays = remembered<OverlayChoice>("overlays", DEFAULT_OVERLAYS, 
 /** Whether a finger plays on small points by two taps: the first shows where the stone would go. */
 export const confirmTaps = remembered("confirm-taps", true, flag);
 
+/** Whether moves are looked at before they are final: which mistakes Montego warns of. */
+export type Checks = "off" | "blunders" | "mistakes";
+export const checks = remembered<Checks>("checks", "off", oneOf("off", "blunders", "mistakes"));
+/** The chance that a move must lose for a warning. */
+export const CHECKED_LOSS: Record<Checks, number | null> = { off: null, blunders: 0.2, mistakes: 0.1 };
+/** Whether games against Montego are judged as they go, for the graph and the review. */
+export const judging = remembered("judging", true, flag);
+/** Whether panels leave out the words and numbers of the search. */
+export const beginner = remembered("beginner", false, flag);
+
 export const preferences = { theme, coordinates, sounds, liveUpdates, overlays, confirmTaps };
 
 /**

@@ -39,6 +39,7 @@ export function sampleGame(changes: Partial<GameState> = {}): GameState {
     strength: { level: "15k", simulations: null, seconds: null, preset: null },
     phase: "playing",
     result: null,
+    winner: null,
     head: 0,
     tree: [sampleNode()],
     position: samplePosition(),

@@ -18,6 +18,7 @@ import type {
   GameState,
   GameSummary,
   HintReply,
+  MoveWarning,
   Position,
   Progress,
   Reply,
@@ -56,6 +57,8 @@ export const hint = signal<HintReply | null>(null);
 export const estimate = signal<EstimateReply | null>(null);
 export const explanation = signal<Explanation | null>(null);
 export const review = signal<ReviewReply | null>(null);
+/** A move that was not played because it would lose much, until the person decides. */
+export const warning = signal<MoveWarning | null>(null);
 export const progress = signal<Progress | null>(null);
 export const failures = signal<readonly Toast[]>([]);
 export const connected = signal(false);
@@ -159,6 +162,7 @@ export function forgetGame(): void {
     estimate.value = null;
     explanation.value = null;
     review.value = null;
+    warning.value = null;
   });
 }
 
@@ -192,7 +196,14 @@ export function receive(reply: Reply): void {
 }
 
 function receiveDetail(
-  reply: Position | AnalysisReport | HintReply | EstimateReply | Explanation | ReviewReply,
+  reply:
+    | Position
+    | AnalysisReport
+    | HintReply
+    | EstimateReply
+    | Explanation
+    | ReviewReply
+    | MoveWarning,
 ): void {
   switch (reply.type) {
     case "position":
@@ -213,6 +224,10 @@ function receiveDetail(
     case "review":
       review.value = reply;
       break;
+    case "warning":
+      pendingMove.value = null;
+      warning.value = reply;
+      break;
   }
 }
 
@@ -230,7 +245,7 @@ function receiveGame(next: GameState): void {
   const headMoved = before?.id !== next.id || before.head !== next.head;
   game.value = next;
   gameReceived.value = performance.now();
-  if (headMoved) hint.value = estimate.value = null;
+  if (headMoved) hint.value = estimate.value = warning.value = null;
   if (next.mode === "analysis") pendingAnalysis.value = null;
   followPending(next);
   if (chosen.value !== null && (chosen.value === next.head || !nodes.value.has(chosen.value))) {

@@ -34,7 +34,7 @@ export function pathTo({ nodes }: VariationIndex, id: number): TreeNode[] {
 
 /**
  * The line through a node. Behind it, it leads to the first of `goals` that lies there, if one does,
- * and then along first children.
+ * and then along the main line: children that were followed last, or the first.
  */
 export function lineThrough(
   index: VariationIndex,
@@ -46,7 +46,8 @@ export function lineThrough(
     .find((path) => path.some((node) => node.id === id));
   const line = towards ?? pathTo(index, id);
   for (let last = line.at(-1); last; ) {
-    last = index.children.get(last.id)?.[0];
+    const { id, followed } = last;
+    last = index.nodes.get(followed ?? -1) ?? index.children.get(id)?.[0];
     if (last) line.push(last);
   }
   return line;

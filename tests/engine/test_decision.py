@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from analyses import analysis, move_info
 from montego.engine.decision import Decision, DecisionReason, explain
+from montego.engine.searching.analysis import MoveInfo, error_of
 
 
 def test_a_close_choice_is_called_close() -> None:
@@ -62,3 +63,46 @@ def test_a_pass_is_explained_by_its_note() -> None:
         "White passes: the result is settled and nothing is left to gain "
         "(White is 5.5 points ahead)."
     )
+
+
+def told(*moves: MoveInfo, played: str | None = None) -> str:
+    """The explanation of the first move, or of another one that was played."""
+    decision = Decision(
+        color="black",
+        vertex=played or moves[0].vertex,
+        reason=DecisionReason.SEARCH,
+        analysis=analysis(*moves),
+        seconds=0.1,
+    )
+    return explain(decision)
+
+
+def test_a_few_simulations_have_no_percentages() -> None:
+    text = told(move_info("E5", 12, 0.0), move_info("C3", 3, 1.0, order=1))
+    assert "E5: too few to tell its chance to win." in text
+    assert "C3 (3 visits)" in text
+    assert "chance to win is" not in text
+    assert "The choice is clear." not in text
+
+
+def test_no_chance_is_certain_and_no_error_nothing() -> None:
+    text = told(move_info("E5", 40, 0.0))
+    assert "chance to win is 0%, give or take 6" in text
+
+
+def test_a_choice_beside_a_better_looking_move_is_not_called_clear() -> None:
+    text = told(move_info("E5", 400, 0.5), move_info("C3", 30, 0.6, order=1))
+    assert "C3 looks better, but was searched too little to be relied on." in text
+    assert "clear" not in text
+    text = told(move_info("E5", 4000, 0.5), move_info("C3", 900, 0.6, order=1))
+    assert "C3 looks better, but was found late" in text
+    text = told(move_info("E5", 30, 0.5), move_info("C3", 90, 0.6, order=1))
+    assert "C3 was searched more and looks better" in text
+
+
+def test_the_error_of_a_chance_shrinks_with_visits_and_is_never_nothing() -> None:
+    errors = [error_of(0.5, visits) for visits in (0, 20, 100, 1000)]
+    assert errors == sorted(errors, reverse=True)
+    assert errors[0] == 0.5
+    assert 0.03 < errors[-1] < 0.04
+    assert error_of(0.0, 10) > 0.1

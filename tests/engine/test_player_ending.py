@@ -241,3 +241,23 @@ def test_the_result_of_a_game_over_is_the_count_by_the_judgement(player: Player)
     assert player.dead_stones() == ["B4"]
     assert player.game.result == str(player.final_score()) == "B+6.5"
     assert "RE[B+6.5]" in player.game.to_sgf()
+
+
+@pytest.mark.parametrize("level", ["20k", "14k"])
+def test_no_level_ends_a_game_that_is_not_over(level: str) -> None:
+    player = Player(Options(size=7, level=level, seed=3))
+    passes = 0
+    for _ in range(40):
+        if player.game.is_over:
+            break
+        player.play("black", "pass")
+        decision = player.genmove("white")
+        passes += decision.vertex == "pass"
+        if passes:
+            # Whoever plays alone owns the board in the end, and says what is over.
+            assert player.game.is_over
+            assert decision.note or decision.reason is DecisionReason.NO_MOVES
+    assert passes == 1
+    assert len(player.game.moves) > 4
+    assert player.final_score().margin < -40
+    player.close()

@@ -15,6 +15,7 @@ import type { Position } from "../messages";
 import { columnName, formatVertex, parseVertex } from "./coordinates";
 import { gobanMaps } from "./goban";
 import { useWidth } from "./size";
+import { TakenStones } from "./TakenStones";
 
 /** Points narrower than this are hard to hit with a finger: there a tap is confirmed by another. */
 const SMALL_POINT = 30;
@@ -80,7 +81,7 @@ export function GoBoard(props: BoardProps) {
   return (
     <div
       ref={frame}
-      class={`go-board${overlay.territory === undefined ? "" : " go-board--territory"}`}
+      class={`go-board${overlay.territory === undefined ? "" : " go-board--territory"}${hasFewStars(position) ? " go-board--few-stars" : ""}`}
       role="application"
       aria-roledescription="Go board"
       aria-label={label}
@@ -115,8 +116,14 @@ export function GoBoard(props: BoardProps) {
           onVertexClick={click}
         />
       )}
+      {width > 0 && <TakenStones position={position} vertexSize={vertexSize} frame={frame} />}
     </div>
   );
+}
+
+/** Whether the board has star points in the corners and the middle alone, as small real ones have. */
+function hasFewStars({ width, height }: Position): boolean {
+  return Math.min(width, height) < 15;
 }
 
 const STEPS: Partial<Record<string, readonly [number, number]>> = {

@@ -8,6 +8,7 @@ import {
   lookAtHead,
   pendingAnalysis,
   pendingMove,
+  positions,
   shownPosition,
   step,
   view,
@@ -21,6 +22,8 @@ export interface Command {
   enabled: () => boolean;
 }
 
+/** Whether people play to win: then only the position of the game is thought about. */
+const isUnderWay = () => game.value?.mode === "game" && game.value.phase === "playing";
 const always = () => game.value !== null;
 const isOver = () => game.value?.phase === "over";
 
@@ -52,13 +55,14 @@ export const redo: Command = {
 
 export const askHint: Command = {
   run: () => {
-    lookAtHead();
-    send({ type: "hint" });
+    if (isUnderWay()) lookAtHead();
+    send({ type: "hint", node: view.value });
   },
   enabled: () => {
     const state = game.value;
-    if (state?.phase !== "playing") return false;
-    return state.mode === "analysis" || sideOf(state, state.position.to_play) === "human";
+    if (state === null) return false;
+    if (isUnderWay()) return sideOf(state, state.position.to_play) === "human";
+    return (positions.value.get(view.value)?.moves.length ?? 0) > 0;
   },
 };
 

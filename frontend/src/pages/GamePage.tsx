@@ -4,18 +4,22 @@ import { useEffect } from "preact/hooks";
 
 import { BoardArea } from "../game/BoardArea";
 import { Controls } from "../game/Controls";
+import { EventLine } from "../game/EventLine";
 import { CountPanel } from "../game/CountPanel";
 import { GameHeader } from "../game/GameHeader";
 import { Navigation } from "../game/Navigation";
 import { Players } from "../game/Players";
 import { ResultBanner } from "../game/ResultBanner";
+import { ReviewBar } from "../game/ReviewBar";
 import { shownPanel, SidePanels } from "../game/SidePanels";
+import { WarningPanel } from "../game/WarningPanel";
 import { followView } from "../panels/follow";
-import { startReview } from "../panels/ReviewPanel";
+import { followJudging, startReview } from "../panels/review";
 import { game, missing } from "../state";
 
 export function GamePage() {
   useEffect(() => followView(), []);
+  useEffect(() => followJudging(), []);
   const state = game.value;
   if (missing.value !== "") return <Missing reason={missing.value} />;
   if (state === null) return <main class="game-page" aria-busy="true" />;
@@ -23,6 +27,7 @@ export function GamePage() {
     <main class="game-page">
       <GameHeader state={state} />
       <section class="game-page__board" aria-label="Board">
+        <EventLine />
         <BoardArea />
         <Navigation />
       </section>
@@ -34,8 +39,10 @@ export function GamePage() {
               {state.notice}
             </p>
           )}
+          <WarningPanel />
           <CountPanel />
           <ResultBanner onReview={reviewGame} />
+          <ReviewBar />
           {state.phase !== "counting" && <Controls />}
         </section>
         <SidePanels />

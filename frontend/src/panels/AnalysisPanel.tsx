@@ -12,6 +12,9 @@ import { OverlayChoices } from "./OverlayChoices";
 import { WinRateBar } from "./WinRateBar";
 import { longCount, nodeText, scoreText } from "./wording";
 
+/** Of a search of Go whose numbers are shown. */
+const LEAST_SIMULATIONS = 100;
+
 export function AnalysisPanel() {
   const current = game.value;
   if (!current) return null;
@@ -94,12 +97,21 @@ function statusText(current: GameState, shown: PanelReport | null): string {
 function Findings({ current, shown }: { current: GameState; shown: PanelReport }) {
   const { report, age } = shown;
   const { kind } = current;
+  if (kind === "go" && report.simulations < LEAST_SIMULATIONS) {
+    return (
+      <p class="empty quiet small">
+        {age === "live"
+          ? "The first numbers are on their way."
+          : `Only ${report.simulations} simulations were made: too few for numbers.`}
+      </p>
+    );
+  }
   const speed = speedOf(report);
   const node = nodes.value.get(report.node);
   const played = age === "before" ? nodes.value.get(view.value)?.move : null;
   return (
     <div class={age === "live" ? "findings" : "findings findings--old"}>
-      <WinRateBar kind={kind} value={report.value} />
+      <WinRateBar kind={kind} value={report.value} simulations={report.simulations} />
       <dl class="figures numbers">
         <div>
           <dt>Simulations</dt>

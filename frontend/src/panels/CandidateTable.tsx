@@ -6,7 +6,10 @@ import type { Color, GameKind, MoveReport } from "../messages";
 import { chanceOf, wholeVariation } from "../overlays";
 import { pin, pinned, pointed, showNoLine, type ShownLine } from "./boardView";
 import { keepOrder } from "./rowOrder";
-import { longCount, moveText, percent, scoreText, shortCount } from "./wording";
+import { errorOf, longCount, moveText, scoreText, shortCount, wholePercent } from "./wording";
+
+/** Visits below which a chance is not told. */
+const FEW_VISITS = 20;
 
 export interface CandidateTableProps {
   /** What the table is, for screen readers. */
@@ -139,10 +142,19 @@ function Row(props: RowProps) {
         <span class="candidate__bar" style={{ width: `${100 * share}%` }} aria-hidden="true" />
         <span>{shortCount(visits)}</span>
       </td>
-      <td class="candidate__value">{visits > 0 ? percent(chanceOf(value, color)) : "–"}</td>
-      {hasScore && <td>{score === null ? "–" : scoreText(score)}</td>}
-      <td>{percent(prior)}</td>
-      <td>{raveVisits > 0 ? percent(chanceOf(rave, color)) : "–"}</td>
+      <td class="candidate__value">
+        {visits >= FEW_VISITS ? (
+          <>
+            {wholePercent(chanceOf(value, color))}
+            <span class="candidate__error">±{wholePercent(errorOf(value, visits))}</span>
+          </>
+        ) : (
+          "–"
+        )}
+      </td>
+      {hasScore && <td>{score === null || visits < FEW_VISITS ? "–" : scoreText(score)}</td>}
+      <td>{wholePercent(prior)}</td>
+      <td>{raveVisits >= FEW_VISITS ? wholePercent(chanceOf(rave, color)) : "–"}</td>
     </tr>
   );
 }

@@ -1,119 +1,75 @@
-/** The moves that lost the most, found by searching every move of the main line. */
+/** The moves that lost the most, found by searching every move of the line that is shown. */
 import "./panels.css";
 import "./study.css";
-import { signal, useSignalEffect } from "@preact/signals";
 import { colorName } from "../boards/colors";
-import { send } from "../connection";
-import { Icon } from "../icons";
 import type { GameKind } from "../messages";
-import { connected, game, look, nodes, review, view } from "../state";
-import { wholeVariation } from "../overlays";
-import { pin } from "./boardView";
-import { nextMistake, shownMistakes, type PlayedMistake } from "./reviewSteps";
-import { moveText, percent } from "./wording";
-
-/** How far the review was when it was stopped here, or null: the server sends no word about that. */
-const stoppedAt = signal<number | null>(null);
-
-/** Judge every move of the main line; what was judged before is not judged again. */
-export function startReview(): void {
-  stoppedAt.value = null;
-  send({ type: "review", on: true });
-}
+import { connected, game, view } from "../state";
+import { lineMistakes, lineReview, showMistake, startReview, stopReview } from "./review";
+import { MistakeSteps } from "./MistakeSteps";
+import type { PlayedMistake } from "./reviewSteps";
+import { lossText, moveText } from "./wording";
 
 export function ReviewPanel() {
-  useSignalEffect(() => {
-    // Replies under way when it was stopped say more, a review begun anew says less.
-    const part = review.value?.part ?? 0;
-    if (part < (stoppedAt.peek() ?? 0)) stoppedAt.value = null;
-  });
   const current = game.value;
   if (!current) return null;
-  const found = review.value;
-  const isRunning = found !== null && found.part < 1 && stoppedAt.value === null;
-  const mistakes = shownMistakes(found?.mistakes ?? [], nodes.value);
-  const hasMoves = current.tree.length > 1;
+  const found = lineReview.value;
+  const mistakes = lineMistakes.value;
   return (
     <section class="review sides" data-kind={current.kind} aria-label="Review">
       <div class="review__head">
-        {isRunning ? (
-          <>
-            <progress
-              class="review__progress"
-              max={1}
-              value={found.part}
-              aria-label="Progress of the review"
-            />
-            <span class="small numbers">{Math.round(100 * found.part)}%</span>
-            <button type="button" class="button" onClick={() => stop(found.part)}>
-              Stop
-            </button>
-          </>
+        {found?.running ? (
+          <ReviewProgress part={found.part} />
         ) : (
           <>
             <p class="small quiet">{introduction(found?.part ?? null, mistakes.length)}</p>
             <button
               type="button"
               class="button"
-              disabled={!connected.value || !hasMoves}
+              disabled={!connected.value || current.tree.length < 2}
               onClick={startReview}
             >
-              {found ? "Review again" : "Review the game"}
+              {found === null || found.part < 1 ? "Review the game" : "Review again"}
             </button>
           </>
         )}
       </div>
-      {mistakes.length > 0 && <Mistakes kind={current.kind} mistakes={mistakes} />}
+      {mistakes.length > 0 && (
+        <>
+          <MistakeSteps />
+          <ol class="mistakes numbers">
+            {mistakes.map((one) => (
+              <li key={one.node.id}>
+                <MistakeRow kind={current.kind} one={one} isShown={one.before === view.value} />
+              </li>
+            ))}
+          </ol>
+        </>
+      )}
     </section>
   );
 }
 
-function stop(part: number): void {
-  stoppedAt.value = part;
-  send({ type: "review", on: false });
+export function ReviewProgress({ part }: { part: number }) {
+  return (
+    <>
+      <progress
+        class="review__progress"
+        max={1}
+        value={part}
+        aria-label="Progress of the review"
+      />
+      <span class="small numbers">{Math.round(100 * part)}%</span>
+      <button type="button" class="button" onClick={stopReview}>
+        Stop
+      </button>
+    </>
+  );
 }
 
 function introduction(part: number | null, mistakes: number): string {
   if (part === null) return "Montego searches every move and lists those that lost the most.";
-  if (mistakes === 0) return part < 1 ? "Stopped." : "No move lost much.";
-  return part < 1 ? "Stopped; found so far:" : "These moves lost the most:";
-}
-
-function Mistakes({ kind, mistakes }: { kind: GameKind; mistakes: readonly PlayedMistake[] }) {
-  const shown = nodes.value.get(view.value);
-  const previous = nextMistake(mistakes, shown, -1);
-  const next = nextMistake(mistakes, shown, 1);
-  return (
-    <>
-      <div class="review__steps">
-        <button
-          type="button"
-          class="button"
-          disabled={!previous}
-          onClick={() => previous && showMistake(previous)}
-        >
-          <Icon name="previous" />
-          Previous mistake
-        </button>
-        <button
-          type="button"
-          class="button"
-          disabled={!next}
-          onClick={() => next && showMistake(next)}
-        >
-          Next mistake
-          <Icon name="next" />
-        </button>
-      </div>
-      <ol class="mistakes numbers">
-        {mistakes.map((one) => (
-          <li key={one.node.id}>
-            <MistakeRow kind={kind} one={one} isShown={one.before === view.value} />
-          </li>
-        ))}
-      </ol>
-    </>
-  );
+  if (mistakes === 0) return part < 1 ? "Not all moves are judged yet." : "No move lost much.";
+  return part < 1 ? "Found so far:" : "These moves lost the most:";
 }
 
 interface MistakeRowProps {
@@ -138,22 +94,10 @@ function MistakeRow({ kind, one, isShown }: MistakeRowProps) {
       <span class="mistake__move">
         <span class="visually-hidden">{colorName(kind, color)} </span>
         {moveText(kind, node.move ?? "")}
+        <span class={`blot blot--${mistake.bad ? "bad" : "slight"}`} aria-hidden="true" />
       </span>
-      <span class="mistake__loss">−{percent(mistake.loss)}%</span>
+      <span class="mistake__loss">−{lossText(mistake.loss, mistake.points)}</span>
       <span class="mistake__better quiet">{better && `better ${better}`}</span>
     </button>
   );
-}
-
-/** Show the position before a mistake, with a cross on the move and the better line beside it. */
-export function showMistake({ mistake, node, before }: PlayedMistake): void {
-  look(before);
-  const { better, variation } = mistake;
-  if (better === null || node.color === null || node.move === null) return;
-  pin({
-    node: before,
-    color: node.color,
-    moves: wholeVariation({ move: better, variation }),
-    played: node.move,
-  });
 }

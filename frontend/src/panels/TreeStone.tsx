@@ -1,5 +1,5 @@
 /** One move in the picture of the tree, and the line to the move before it. */
-import type { GameKind } from "../messages";
+import type { GameKind, Mistake } from "../messages";
 import { look } from "../state";
 import type { PlacedNode } from "./treeLayout";
 import { nodeText } from "./wording";
@@ -15,9 +15,12 @@ export interface TreeStoneProps {
   isHead: boolean;
   /** Whether it belongs to the line that goes through the node shown. */
   isOnLine: boolean;
+  /** What a review found wrong with it. */
+  mistake?: Mistake | undefined;
 }
 
-export function TreeStone({ place, kind, isShown, isHead, isOnLine }: TreeStoneProps) {
+export function TreeStone(props: TreeStoneProps) {
+  const { place, kind, isShown, isHead, isOnLine, mistake } = props;
   const { node } = place;
   const x = middle(place.column);
   const y = middle(place.row);
@@ -32,7 +35,7 @@ export function TreeStone({ place, kind, isShown, isHead, isOnLine }: TreeStoneP
       role="treeitem"
       aria-selected={isShown}
       aria-level={place.column + 1}
-      aria-label={describe(kind, place, isHead)}
+      aria-label={describe(kind, place, isHead, mistake)}
       onClick={() => look(node.id)}
     >
       {/* Larger than the stone, for fingers. */}
@@ -49,6 +52,9 @@ export function TreeStone({ place, kind, isShown, isHead, isOnLine }: TreeStoneP
         <rect class="tree__root" x={x - 7} y={y - 7} width={14} height={14} rx={3} />
       )}
       {isHead && <circle class="tree__head" cx={x} cy={y + RADIUS + 1} r={3} />}
+      {mistake && (
+        <circle class={`tree__blot tree__blot--${mistake.bad ? "bad" : "slight"}`} cx={x - 9} cy={y - 9} r={4.5} />
+      )}
       {hasComment && <circle class="tree__comment" cx={x + 9} cy={y - 9} r={4} />}
     </g>
   );
@@ -70,8 +76,14 @@ function middle(place: number): number {
   return (place + 0.5) * CELL;
 }
 
-function describe(kind: GameKind, { node }: PlacedNode, isHead: boolean): string {
+function describe(
+  kind: GameKind,
+  { node }: PlacedNode,
+  isHead: boolean,
+  mistake: Mistake | undefined,
+): string {
   const parts = [nodeText(kind, node)];
+  if (mistake) parts.push(mistake.bad ? "a bad mistake" : "a mistake");
   if (isHead) parts.push("where the game stands");
   if (node.comment) parts.push("with a comment");
   return parts.join(", ");

@@ -3,10 +3,13 @@ import "./panels.css";
 import "./course.css";
 import { useComputed, useSignal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
+import { send } from "../connection";
 import { Icon } from "../icons";
 import { children, game, line, look, nodes, view } from "../state";
+import { lineThrough } from "../variations";
 import { CommentBox } from "./CommentBox";
 import { deleteVariation } from "./deletion";
+import { mistakesByNode } from "./review";
 import { CELL, TreeLine, TreeStone } from "./TreeStone";
 import { layOutTree, neighborOf, visiblePlaces, type Direction } from "./treeLayout";
 import { capitalized, nodeText } from "./wording";
@@ -109,12 +112,22 @@ export function VariationTree() {
               isShown={place.node.id === view.value}
               isHead={place.node.id === current.head}
               isOnLine={shown.has(place.node.id)}
+              mistake={mistakesByNode.value.get(place.node.id)}
             />
           ))}
         </svg>
       </div>
       <div class="tree__tools">
         <span class="small quiet">{capitalized(node ? nodeText(current.kind, node) : "")}</span>
+        {node && isAside(node.id) && (
+          <button
+            type="button"
+            class="chip"
+            onClick={() => send({ type: "promote_node", node: line.value.at(-1)?.id ?? node.id })}
+          >
+            Make main line
+          </button>
+        )}
         <button
           type="button"
           class="chip"
@@ -128,6 +141,13 @@ export function VariationTree() {
       <CommentBox />
     </section>
   );
+}
+
+/** Whether a node lies on a variation beside the main line. */
+function isAside(id: number): boolean {
+  const root = game.value?.tree[0]?.id ?? 0;
+  const main = lineThrough({ nodes: nodes.value, children: children.value }, root, []);
+  return !main.some((node) => node.id === id);
 }
 
 /** The node after the one shown, on the line that is shown. */

@@ -4,6 +4,7 @@ import { send } from "../connection";
 import type { Explanation } from "../messages";
 import { connected, explanation, forgetGame, game, look } from "../state";
 import { pointed } from "./boardView";
+import { beginner } from "../preferences";
 import { sampleGame, sampleMove, sampleTree } from "./samples";
 import { WhyPanel } from "./WhyPanel";
 
@@ -18,6 +19,7 @@ const answer: Explanation = {
   node: 2,
   move: "E5",
   lines: ["E5 was tried most often.", "It takes the center."],
+  plain: "A good move.",
   alternatives: [sampleMove("E5"), sampleMove("C3", { variation: ["C3", "G7"] })],
 };
 
@@ -52,10 +54,24 @@ describe("WhyPanel", () => {
   it("says when there is nothing to tell", async () => {
     render(<WhyPanel />);
     look(1);
-    expect(await screen.findByText(/has not searched for move 1, Black D4/)).toBeTruthy();
+    expect(await screen.findByText(/has not looked at move 1, Black D4/)).toBeTruthy();
     look(0);
     expect(await screen.findByText(/Step to a move/)).toBeTruthy();
     await new Promise((resolve) => setTimeout(resolve, 200));
     expect(send).not.toHaveBeenCalledWith({ type: "explain", node: 1 });
+    look(1);
+    fireEvent.click(await screen.findByRole("button", { name: "Explain this move" }));
+    expect(send).toHaveBeenLastCalledWith({ type: "explain", node: 1 });
+    expect(await screen.findByText("Asking Montego…")).toBeTruthy();
+  });
+
+  it("leaves words of the search out for beginners", () => {
+    beginner.value = true;
+    explanation.value = answer;
+    render(<WhyPanel />);
+    expect(screen.getByText("A good move.")).toBeTruthy();
+    expect(screen.queryByText("E5 was tried most often.")).toBeNull();
+    expect(screen.queryByRole("table")).toBeNull();
+    beginner.value = false;
   });
 });

@@ -1,13 +1,17 @@
 /** Why the move shown was played: the search's own account, and what else it thought of. */
 import "./panels.css";
 import "./study.css";
-import { useSignalEffect } from "@preact/signals";
+import { signal, useSignalEffect } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import { send } from "../connection";
+import { beginner } from "../preferences";
 import { connected, explanation, game, nodes, positions, view } from "../state";
 import { CandidateTable } from "./CandidateTable";
 import { SETTLED } from "./follow";
 import { capitalized, moveText, nodeText } from "./wording";
+
+/** The node that Montego was asked to explain. */
+const requested = signal<number | null>(null);
 
 export function WhyPanel() {
   useAsking();
@@ -19,12 +23,28 @@ export function WhyPanel() {
   }
   const found = explanation.value?.node === node.id ? explanation.value : null;
   if (!found) {
+    const isAsked = node.explained === true || requested.value === node.id;
     return (
-      <p class="empty quiet small">
-        {node.explained
-          ? "Asking Montego…"
-          : `Montego has not searched for ${nodeText(current.kind, node)}. It can explain the moves that it played itself.`}
-      </p>
+      <div class="empty">
+        <p class="quiet small">
+          {isAsked
+            ? "Asking Montego…"
+            : `Montego has not looked at ${nodeText(current.kind, node)} yet.`}
+        </p>
+        {!isAsked && (
+          <button
+            type="button"
+            class="button"
+            disabled={!connected.value}
+            onClick={() => {
+              requested.value = node.id;
+              send({ type: "explain", node: node.id });
+            }}
+          >
+            Explain this move
+          </button>
+        )}
+      </div>
     );
   }
   return (
@@ -32,12 +52,15 @@ export function WhyPanel() {
       <h3 class="why__title">
         {capitalized(nodeText(current.kind, node))}
       </h3>
-      <div class="why__lines small">
-        {found.lines.map((line) => (
-          <p key={line}>{line}</p>
-        ))}
-      </div>
-      {found.alternatives.length > 0 && (
+      {found.plain !== "" && <p class="why__plain">{found.plain}</p>}
+      {!beginner.value && (
+        <div class="why__lines small">
+          {found.lines.map((line) => (
+            <p key={line}>{line}</p>
+          ))}
+        </div>
+      )}
+      {!beginner.value && found.alternatives.length > 0 && (
         <CandidateTable
           caption={`${moveText(current.kind, found.move)} and its alternatives`}
           kind={current.kind}

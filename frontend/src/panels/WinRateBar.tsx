@@ -1,25 +1,41 @@
 /** The chances of both players as one bar, with their numbers. */
 import { colorName } from "../boards/colors";
 import type { GameKind } from "../messages";
-import { percent } from "./wording";
+import { errorOf, wholePercent } from "./wording";
 
-export function WinRateBar({ kind, value }: { kind: GameKind; value: number }) {
+interface WinRateBarProps {
+  kind: GameKind;
+  value: number;
+  /** That the value stands on. */
+  simulations: number;
+}
+
+export function WinRateBar({ kind, value, simulations }: WinRateBarProps) {
+  const error = errorOf(value, simulations);
   const first = colorName(kind, "black");
   const second = colorName(kind, "white");
   return (
     <div
       class="win-bar"
       role="img"
-      aria-label={`Chances to win: ${first} ${percent(value)}%, ${second} ${percent(1 - value)}%`}
+      aria-label={`Chances to win: ${first} ${wholePercent(value)}%, ${second} ${wholePercent(1 - value)}%, give or take ${wholePercent(error)}`}
     >
       <span>
-        {first} {percent(value)}%
+        {first} {wholePercent(value)}%
       </span>
+      <span class="quiet">±{wholePercent(error)}</span>
       <span>
-        {second} {percent(1 - value)}%
+        {second} {wholePercent(1 - value)}%
       </span>
       <span class="win-bar__track">
         <span class="win-bar__first" style={{ width: `${100 * value}%` }} />
+        <span
+          class="win-bar__error"
+          style={{
+            left: `${100 * Math.max(value - error, 0)}%`,
+            width: `${100 * (Math.min(value + error, 1) - Math.max(value - error, 0))}%`,
+          }}
+        />
       </span>
     </div>
   );

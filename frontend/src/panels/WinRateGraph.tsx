@@ -8,6 +8,7 @@ import { remembered } from "../preferences";
 import { game, line, look, view } from "../state";
 import { analysisReports } from "./boardView";
 import { drawGraph, type Graph } from "./graph";
+import { mistakesByNode } from "./review";
 import { readingAt, roomFor, seriesOf, summaryOf } from "./graphSeries";
 
 const withScore = remembered("graph-score", false, (value) =>
@@ -35,10 +36,15 @@ export function WinRateGraph() {
   }, [graph, hovered]);
   useSignalEffect(() => {
     const kind = game.value?.kind ?? "go";
-    const { win, score } = series.value;
+    const { score } = series.value;
     const hasScore = withScore.value && kind === "go";
-    const drawn = { win, score: hasScore ? score : score.map(() => null) };
-    graph.value?.update(drawn, shown.value, roomFor(kind));
+    const drawn = { ...series.value, score: hasScore ? score : score.map(() => null) };
+    const mistakes = mistakesByNode.value;
+    const dots = line.value.flatMap(({ id }, place) => {
+      const mistake = mistakes.get(id);
+      return mistake ? [{ place, bad: mistake.bad }] : [];
+    });
+    graph.value?.update(drawn, shown.value, roomFor(kind), dots);
   });
 
   const current = game.value;

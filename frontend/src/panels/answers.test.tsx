@@ -15,7 +15,7 @@ afterEach(() => {
 
 describe("HintPanel", () => {
   beforeEach(() => {
-    hint.value = { type: "hint", game: "sample00", node: 1, move: "E5", text: "Try E5." };
+    hint.value = { type: "hint", game: "sample00", node: 1, move: "E5", text: "Try E5.", variation: ["E5"] };
   });
 
   it("says the hint until it is dismissed", async () => {

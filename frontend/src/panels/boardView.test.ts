@@ -114,7 +114,7 @@ describe("boardPosition", () => {
 
 describe("answers", () => {
   it("are shown with the position that they are for", () => {
-    hint.value = { type: "hint", game: "sample00", node: 2, move: "C3", text: "C3" };
+    hint.value = { type: "hint", game: "sample00", node: 2, move: "C3", text: "C3", variation: [] };
     estimate.value = {
       type: "estimate",
       game: "sample00",

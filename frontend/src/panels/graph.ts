@@ -4,8 +4,14 @@ import { bridged, isolated, scoreRange, type GraphSeries } from "./graphSeries";
 
 export interface Graph {
   /** Draw these values, with a line at the place that is shown, in room for so many moves. */
-  update: (series: GraphSeries, shown: number, room: number) => void;
+  update: (series: GraphSeries, shown: number, room: number, dots: readonly GraphDot[]) => void;
   close: () => void;
+}
+
+/** A mistake at a place of the line. */
+export interface GraphDot {
+  place: number;
+  bad: boolean;
 }
 
 interface GraphEvents {
@@ -20,6 +26,8 @@ const HEIGHT = 124;
 /** Draw a graph into an element, as wide as that is, until it is closed. */
 export function drawGraph(element: HTMLElement, events: GraphEvents): Graph {
   let shown = 0;
+  let dots: readonly GraphDot[] = [];
+  let errors: readonly (number | null)[] = [];
   let moves = 0;
   let length = 1;
   let range: [number, number] = [-5, 5];
@@ -36,8 +44,10 @@ export function drawGraph(element: HTMLElement, events: GraphEvents): Graph {
   system.addEventListener("change", repaint);
 
   return {
-    update(series, place, room) {
+    update(series, place, room, mistakes) {
       shown = place;
+      dots = mistakes;
+      errors = bridged(series.error);
       moves = series.win.length - 1;
       length = Math.max(moves, room);
       range = scoreRange(series.score);
@@ -96,6 +106,7 @@ export function drawGraph(element: HTMLElement, events: GraphEvents): Graph {
         },
       ],
       hooks: {
+        drawSeries: [(u, series) => series === 1 && drawBand(u)],
         draw: [drawShown],
         setCursor: [(u) => events.hover(u.cursor.idx ?? null)],
         ready: [
@@ -111,6 +122,44 @@ export function drawGraph(element: HTMLElement, events: GraphEvents): Graph {
 
   function values(series: number): (number | null)[] {
     return (plot.data[series] ?? []) as (number | null)[];
+  }
+
+  /** The band around the chances in which they may lie. */
+  function drawBand(u: uPlot): void {
+    const { ctx } = u;
+    const win = values(1);
+    const at = (place: number, value: number): [number, number] => [
+      u.valToPos(place, "x", true),
+      u.valToPos(Math.min(Math.max(value, 0), 100), "win", true),
+    ];
+    ctx.save();
+    ctx.globalAlpha = 0.22;
+    ctx.fillStyle = color("--accent");
+    for (let place = 0; place + 1 < win.length; place++) {
+      const [here, next] = [win[place], win[place + 1]];
+      if (typeof here !== "number" || typeof next !== "number") continue;
+      const [error, following] = [errors[place] ?? 0, errors[place + 1] ?? 0];
+      ctx.beginPath();
+      ctx.moveTo(...at(place, here + error));
+      ctx.lineTo(...at(place + 1, next + following));
+      ctx.lineTo(...at(place + 1, next - following));
+      ctx.lineTo(...at(place, here - error));
+      ctx.fill();
+    }
+    ctx.restore();
+  }
+
+  function drawDots(u: uPlot): void {
+    const { ctx } = u;
+    for (const { place, bad } of dots) {
+      const win = values(1)[place];
+      if (typeof win !== "number") continue;
+      ctx.beginPath();
+      ctx.fillStyle = color(bad ? "--danger" : "--warm");
+      const radius = (bad ? 4.5 : 3.5) * devicePixelRatio;
+      ctx.arc(u.valToPos(place, "x", true), u.valToPos(win, "win", true), radius, 0, 2 * Math.PI);
+      ctx.fill();
+    }
   }
 
   function drawShown(u: uPlot): void {
@@ -131,6 +180,7 @@ export function drawGraph(element: HTMLElement, events: GraphEvents): Graph {
     ctx.moveTo(here, top);
     ctx.lineTo(here, top + height);
     ctx.stroke();
+    drawDots(u);
     ctx.restore();
   }
 }

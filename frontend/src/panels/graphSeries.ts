@@ -1,12 +1,19 @@
 /** The course of a game as numbers for the graph, and in words for those who do not see it. */
 import { colorName } from "../boards/colors";
 import type { AnalysisReport, GameKind, TreeNode } from "../messages";
-import { chanceText, percent, scoreText } from "./wording";
+import { chanceText, errorOf, scoreText, wholePercent } from "./wording";
+
+/** Of a running search whose numbers are drawn. */
+const LEAST_SIMULATIONS = 100;
 
 /** One entry a node of the line, the root first. Null where nothing is known. */
 export interface GraphSeries {
   /** The first player's chance, in percent. */
   win: (number | null)[];
+  /** Half of the band around it: about two standard errors. */
+  error: (number | null)[];
+  /** The simulations that it stands on. */
+  simulations: (number | null)[];
   /** Black's points minus White's. */
   score: (number | null)[];
 }
@@ -23,14 +30,22 @@ export function seriesOf(
 ): GraphSeries {
   const win: (number | null)[] = [];
   const score: (number | null)[] = [];
+  const error: (number | null)[] = [];
+  const simulations: (number | null)[] = [];
   for (const node of line) {
     const report = reports.get(node.id);
-    const isRunning = report && !report.final && report.simulations > 0;
-    const value = isRunning ? report.value : (node.value ?? report?.value ?? null);
+    const isLong = (report?.simulations ?? 0) >= LEAST_SIMULATIONS;
+    const isRunning = report && !report.final && isLong;
+    const isKept = typeof node.value === "number";
+    const isKnown = isRunning === true || (!isKept && isLong);
+    const value = (isKnown ? report?.value : node.value) ?? null;
+    const made = (isKnown ? report?.simulations : node.simulations) ?? 0;
     win.push(value === null ? null : 100 * value);
-    score.push((isRunning ? report.score : (node.score ?? report?.score)) ?? null);
+    error.push(value === null ? null : 100 * errorOf(value, made));
+    simulations.push(value === null ? null : made);
+    score.push((isKnown ? report?.score : node.score) ?? null);
   }
-  return { win, score };
+  return { win, error, simulations, score };
 }
 
 /**
@@ -65,7 +80,7 @@ export function scoreRange(scores: readonly (number | null)[]): [number, number]
   return [-limit, limit];
 }
 
-/** What is known at a place of the line: `"Move 12 · Black 54.2% · B+3.5"`. */
+/** What is known at a place of the line: `"Move 12 · Black 54% ±3 · B+3.5"`. */
 export function readingAt(
   kind: GameKind,
   line: readonly TreeNode[],
@@ -78,7 +93,8 @@ export function readingAt(
   if (node?.parent === null) parts[0] = "Beginning";
   const win = series.win[place] ?? null;
   const score = series.score[place] ?? null;
-  parts.push(win === null ? "not searched" : chanceText(kind, win / 100));
+  const simulations = series.simulations[place] ?? undefined;
+  parts.push(win === null ? "not searched" : chanceText(kind, win / 100, simulations));
   if (score !== null) parts.push(scoreText(score));
   return parts.join(" · ");
 }
@@ -93,7 +109,7 @@ export function summaryOf(kind: GameKind, series: GraphSeries): string {
   const best = known.reduce((one, other) => (other.win > one.win ? other : one));
   const worst = known.reduce((one, other) => (other.win < one.win ? other : one));
   const at = ({ place, win }: { place: number; win: number }) =>
-    `${percent(win / 100)}% at move ${place}`;
+    `${wholePercent(win / 100)}% at move ${place}`;
   return (
     `Chance of ${name} over ${series.win.length - 1} moves: ` +
     `highest ${at(best)}, lowest ${at(worst)}, last known ${at(last)}.`

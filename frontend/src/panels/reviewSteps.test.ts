@@ -7,7 +7,7 @@ const tree = sampleTree("0", "1 0 A1", "2 1 B1", "3 2 C1", "4 3 D1", "5 4 E1");
 const nodes = new Map(tree.map((node) => [node.id, node]));
 
 function mistake(node: number, loss: number): Mistake {
-  return { node, loss, better: "E5", variation: ["E5"] };
+  return { node, loss, points: null, better: "E5", variation: ["E5"], refutation: [], bad: false };
 }
 
 describe("shownMistakes", () => {

@@ -27,14 +27,17 @@ export function shownMistakes(
   return found.slice(0, MOST_MISTAKES);
 }
 
-/** The next mistake after the node shown in the order of play, or the one before it. */
+/** The next mistake after the node shown in the order of play, or the one before it.
+ *
+ * From the start, the very first counts as well. */
 export function nextMistake(
   mistakes: readonly PlayedMistake[],
   shown: TreeNode | undefined,
   direction: 1 | -1,
+  fromStart = false,
 ): PlayedMistake | null {
   // A mistake is looked at from the node before it.
-  const here = (shown?.number ?? 0) + 1;
+  const here = fromStart ? 0 : (shown?.number ?? 0) + 1;
   let found: PlayedMistake | null = null;
   for (const one of mistakes) {
     const ahead = direction * (one.node.number - here);

@@ -58,6 +58,7 @@ export function sampleGame(tree: TreeNode[], parts: Partial<GameState> = {}): Ga
     strength: { level: null, simulations: 100, seconds: null, preset: null },
     phase: "playing",
     result: null,
+    winner: null,
     head,
     tree,
     position: samplePosition(head),

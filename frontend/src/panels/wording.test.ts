@@ -3,6 +3,8 @@ import { sampleTree } from "./samples";
 import {
   capitalized,
   chanceText,
+  errorOf,
+  lossText,
   longCount,
   moveText,
   nodeText,
@@ -49,9 +51,24 @@ describe("numbers", () => {
   });
 
   it("names the one who is ahead", () => {
-    expect(chanceText("go", 0.542)).toBe("Black 54.2%");
-    expect(chanceText("hex", 0.25)).toBe("Blue 75.0%");
+    expect(chanceText("go", 0.542)).toBe("Black 54%");
+    expect(chanceText("hex", 0.25)).toBe("Blue 75%");
     expect(chanceText("go", 0.5001)).toBe("even chances");
+    expect(chanceText("go", 0.542, 4000)).toBe("Black 54% ±2");
+    expect(chanceText("go", 0.53, 200)).toBe("even chances");
+  });
+
+  it("knows how far off a chance may be", () => {
+    expect(errorOf(0.5, 0)).toBe(0.5);
+    expect(errorOf(0.5, 1000)).toBeCloseTo(0.032, 3);
+    expect(errorOf(0, 40)).toBeGreaterThan(0.05);
+  });
+
+  it("says what was lost", () => {
+    expect(lossText(0.124, 4.4)).toBe("12% and 4 points");
+    expect(lossText(0.124, 0.8)).toBe("12% and a point");
+    expect(lossText(0.124, 0.2)).toBe("12%");
+    expect(lossText(0.124, null)).toBe("12%");
   });
 });
 

@@ -7,6 +7,26 @@ export function percent(share: number): string {
   return (100 * Math.min(Math.max(share, 0), 1)).toFixed(1);
 }
 
+/** About two standard errors of a chance that so many visits found: the band around it. */
+export function errorOf(chance: number, visits: number): number {
+  const tries = visits + 4;
+  const mean = (chance * visits + 2) / tries;
+  return 2 * Math.sqrt((mean * (1 - mean)) / tries);
+}
+
+/** A chance as a whole percentage: `"54"`; no more is known of it. */
+export function wholePercent(share: number): string {
+  return Math.round(100 * Math.min(Math.max(share, 0), 1)).toString();
+}
+
+/** What a move lost: `"12% and 4 points"`. */
+export function lossText(chance: number, points: number | null): string {
+  const lost = `${wholePercent(chance)}%`;
+  const whole = Math.round(points ?? 0);
+  if (points === null || whole < 1) return lost;
+  return `${lost} and ${whole === 1 ? "a point" : `${whole} points`}`;
+}
+
 /** A count in at most five characters: `"980"`, `"12.3k"`, `"4.5M"`. */
 export function shortCount(count: number): string {
   if (count < 10_000) return Math.round(count).toString();
@@ -20,9 +40,9 @@ export function longCount(count: number): string {
   return Math.round(count).toLocaleString("en-US");
 }
 
-/** Black's points minus White's as players write it: `"B+3.5"`, `"W+0.5"`, `"even"`. */
+/** Black's points minus White's as players write it: `"B+3.5"`, `"W+0.5"`; `"even"` within half a point. */
 export function scoreText(score: number): string {
-  const points = Math.abs(score).toFixed(1);
+  const points = (Math.round(2 * Math.abs(score)) / 2).toFixed(1);
   if (points === "0.0") return "even";
   return `${score > 0 ? "B" : "W"}+${points}`;
 }
@@ -43,11 +63,17 @@ export function nodeText(kind: GameKind, node: TreeNode): string {
   return `move ${node.number}, ${who}${moveText(kind, node.move)}`;
 }
 
-/** Whose chance is larger, in words: `"Black 54.2%"`, `"even chances"`. */
-export function chanceText(kind: GameKind, value: number): string {
-  if (percent(value) === percent(1 - value)) return "even chances";
+/**
+ * Whose chance is larger, in words, with its error if it is known: `"Black 54% ±3"`. Where the error is
+ * larger than the difference it is `"even chances"`.
+ */
+export function chanceText(kind: GameKind, value: number, simulations?: number): string {
+  const error = simulations === undefined ? 0 : errorOf(value, simulations);
+  const most = Math.max(value, 1 - value);
+  if (most - 0.5 <= error / 2 || wholePercent(most) === "50") return "even chances";
   const color: Color = value >= 0.5 ? "black" : "white";
-  return `${colorName(kind, color)} ${percent(Math.max(value, 1 - value))}%`;
+  const band = simulations === undefined ? "" : ` ±${wholePercent(error)}`;
+  return `${colorName(kind, color)} ${wholePercent(most)}%${band}`;
 }
 
 export function capitalized(text: string): string {

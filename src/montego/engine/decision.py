@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING
 
+from montego.engine.searching.analysis import FEW_VISITS, error_of
 from montego.go.vocabulary.vertex import format_vertex
 
 if TYPE_CHECKING:
@@ -134,12 +135,15 @@ def _search(found: Analysis) -> str:
 def _chances(found: Analysis, chosen: MoveInfo) -> str:
     name = found.to_play.capitalize()
     share = 100 * chosen.visits / max(found.visits, 1)
-    error = 100 * max(chosen.value - chosen.lower_bound, 0.0)
+    went = f"{share:.0f}% went through {chosen.vertex}"
+    if chosen.visits < FEW_VISITS:
+        return f"{went}: too few to tell its chance to win."
+    error = 100 * error_of(chosen.value, chosen.visits)
     score = found.mean_score if chosen.score is None else chosen.score
     leader, points = ("Black", score) if score > 0 else ("White", -score)
     ends = f"{leader} ends {points:.1f} points ahead" if points >= 0.05 else "the score is even"
     return (
-        f"{share:.0f}% went through {chosen.vertex}. {name}'s chance to win is "
+        f"{went}. {name}'s chance to win is "
         f"{100 * chosen.value:.0f}%{found.proviso}, give or take {error:.0f}; "
         f"{ends} on average."
     )
@@ -171,20 +175,36 @@ def _comparison(found: Analysis, chosen: MoveInfo) -> list[str]:
     others = [move for move in found.moves if move is not chosen and move.visits][:ALTERNATIVES]
     if not others:
         return ["Nothing else was worth a try."]
-    listed = ", ".join(
-        f"{move.vertex} ({move.visits} visits, {100 * move.value:.0f}%)" for move in others
-    )
-    lines = [f"Other moves: {listed}."]
+    lines = [f"Other moves: {', '.join(map(_in_short, others))}."]
     second = others[0]
-    if second.visits > chosen.visits:
+    better = max(others, key=lambda move: move.value)
+    if better.value > chosen.value + CLOSE and not found.points:
+        lines.append(_rejected(better, chosen))
+    elif second.visits > chosen.visits:
         lines.append(f"{second.vertex} was searched more, but is not played here.")
     elif 2 * second.visits > chosen.visits and (
         found.points or abs(second.value - chosen.value) < CLOSE
     ):
         lines.append(f"The choice between {chosen.vertex} and {second.vertex} is close.")
-    elif chosen.visits > 4 * second.visits:
+    elif chosen.visits > 4 * second.visits and chosen.visits >= FEW_VISITS:
         lines.append("The choice is clear.")
     return lines
+
+
+def _in_short(move: MoveInfo) -> str:
+    """Return ``"D4 (120 visits, 55%)"``, without a chance where visits are few."""
+    visits = "1 visit" if move.visits == 1 else f"{move.visits} visits"
+    chance = f", {100 * move.value:.0f}%" if move.visits >= FEW_VISITS else ""
+    return f"{move.vertex} ({visits}{chance})"
+
+
+def _rejected(better: MoveInfo, chosen: MoveInfo) -> str:
+    """Say why a move with a higher value is not the one that is played."""
+    if better.visits > chosen.visits:
+        return f"{better.vertex} was searched more and looks better, but is not played here."
+    if better.value - error_of(better.value, better.visits) < chosen.value:
+        return f"{better.vertex} looks better, but was searched too little to be relied on."
+    return f"{better.vertex} looks better, but was found late: more simulations went elsewhere."
 
 
 def _territory(found: Analysis, chosen: MoveInfo) -> list[str]:
@@ -215,7 +235,7 @@ def _beliefs(found: Analysis, chosen: MoveInfo) -> str:
     alike = sum(move.prior == chosen.prior for move in found.moves) > 1
     belief = "like others" if alike else f"number {rank} of {_moves(len(found.moves))}"
     text = f"At first sight it was {belief}"
-    if chosen.rave_visits >= 1:
+    if chosen.rave_visits >= FEW_VISITS:
         text += f"; played there at any time, {100 * chosen.rave_value:.0f}% were won"
     return f"{text}."
 

@@ -26,6 +26,7 @@ class Case(NamedTuple):
 
 CORNER, HALVES = FINISHED["stones in a corner"].diagram, FINISHED["two living halves"].diagram
 SEKI = FINISHED["seki: an eye each and a liberty for both"].diagram
+EMPTY_BOARD = "\n".join(["    . . . . ."] * 5)
 INVADABLE = """
     . . X O . . .
     . . X O . . .
@@ -138,8 +139,27 @@ def test_a_seki_is_left_alone() -> None:
 
 
 def test_a_pass_that_the_search_wants_is_not_followed_into_a_loss() -> None:
-    game, found = game_of(UNFINISHED["walls apart"]), judged(UNFINISHED["walls apart"])
+    game = game_of(UNFINISHED["walls apart"])
+    # As if the playouts were sure of every point, so that the board is not open.
+    found = replace(judged(UNFINISHED["walls apart"]), ownership=(1.0,) * 49)
     assert Passing(game, found, color="black").considered().passes
     game.play("white", "pass")
     assert found.score.margin < 0
     assert not Passing(game, found, color="black").considered().passes
+
+
+@pytest.mark.parametrize("diagram", [EMPTY_BOARD, UNFINISHED["walls apart"]])
+@pytest.mark.parametrize("color", ["black", "white"])
+def test_nobody_passes_while_the_board_is_open(diagram: str, color: str) -> None:
+    game, found = game_of(diagram, turn=color), judged(diagram)
+    for _ in range(2):
+        passing = Passing(game, found, color=color)
+        assert not passing.decision().passes
+        assert passing.considered() == (False, "the board is still open")
+        game.play("white" if color == "black" else "black", "pass")
+
+
+def test_who_counts_what_stands_may_end_a_game_that_is_won() -> None:
+    game, found = game_of(EMPTY_BOARD, turn="white"), judged(EMPTY_BOARD)
+    game.play("black", "pass")
+    assert Passing(game, found, "strict", color="white").decision().passes

@@ -35,6 +35,7 @@ class FakeThinker(Thinker):
         self.dead: list[str] = []
         self.values: dict[int, float] = {}
         """Black's chance by the number of moves played; 0.5 for others."""
+        self.simulations = 100
         self.error: Exception | None = None
         self.progress: Progress = READY
         self.questions: list[tuple[str, Question]] = []
@@ -88,6 +89,9 @@ class FakeThinker(Thinker):
     def explain(self, question: Question, move: str, findings: Findings) -> list[str]:
         return [f"{move} and not {findings.moves[0].move}", question.color]
 
+    def reasons(self, _question: Question, move: str) -> list[str]:
+        return [] if move == "pass" else ["it looks good"]
+
     def estimate(self, question: Question) -> Estimation:
         self._think("estimate", question)
         return Estimation(score=4.5, ownership=[0.0] * question.state.size**2, dead=self.dead)
@@ -131,7 +135,11 @@ class FakeThinker(Thinker):
             variation=[move, "pass"],
         )
         return Findings(
-            to_play=question.color, simulations=100, seconds=0.1, value=value, moves=[report]
+            to_play=question.color,
+            simulations=self.simulations,
+            seconds=0.1,
+            value=value,
+            moves=[report],
         )
 
 

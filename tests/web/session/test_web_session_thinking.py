@@ -12,6 +12,7 @@ from montego.web.messages.replies import (
     Explanation,
     Failure,
     HintReply,
+    MoveWarning,
     Progress,
     ReviewReply,
 )
@@ -28,6 +29,7 @@ from montego.web.messages.requests import (
     Pause,
     Play,
     Redo,
+    Resign,
     Review,
     Strength,
     Undo,
@@ -159,7 +161,8 @@ def test_a_hint_says_what_and_why(opened: Opened, thinker: FakeThinker) -> None:
     session.handle(Hint())
     hint = page.wait(HintReply)
     assert (hint.node, hint.move) == (0, "C3")
-    assert hint.text == "I would play C3, which gives Black 60% to win. I expect pass."
+    text = "I would play C3: it looks good. That gives Black 60% to win. I expect pass."
+    assert hint.text == text
     assert session.state().head == 0
     assert thinker.wait_for("choose").strength == Strength()
 
@@ -202,8 +205,10 @@ def test_montegos_reasons_are_kept_and_others_found(opened: Opened, thinker: Fak
     assert kept.alternatives[0].move == "A5"
     assert session.handle(Explain(node=1)) is None
     found = page.wait(Explanation)
-    assert (found.node, found.lines[:2]) == (1, ["C3 and not A5", "black"])
-    assert found.lines[2:] == ["After C3 Black has 40% to win, by a short search; after A5 50%."]
+    assert (found.node, found.lines[0], found.lines[-1]) == (1, "C3 and not A5", "black")
+    told = "After C3 Black has 40% (±10%) to win, by a short search; after A5 50% (±10%)."
+    assert found.lines[1:-1] == [told, "The answer is A5 pass."]
+    assert found.plain == "C3 is a mistake. Black should have played A5."
     assert [asked.moves for _, asked in thinker.questions[-2:]] == [(), (("black", "C3"),)]
     assert session.handle(Explain(node=1)) == found
     with pytest.raises(ValueError, match="before the first"):
@@ -233,6 +238,141 @@ def test_a_review_lists_the_largest_losses_first(opened: Opened, thinker: FakeTh
     session.handle(Review())
     assert page.wait(ReviewReply) == review
     assert thinker.count("analyze") == asked
+
+
+def test_a_review_judges_the_line_that_is_shown(opened: Opened, thinker: FakeThinker) -> None:
+    session = opened(make_session(TWO_PEOPLE, thinker))
+    page = Page(session)
+    play(session, "C3", "B2", "D3")
+    session.handle(Undo())
+    session.handle(Undo())
+    play(session, "E5")
+    thinker.values = {2: 0.9}
+    session.handle(Review(node=4))
+    review = page.wait(ReviewReply, lambda reply: reply.part == 1.0)
+    assert (review.node, [mistake.node for mistake in review.mistakes]) == (4, [4])
+    assert review.mistakes[0].bad
+    assert review.mistakes[0].refutation == ["A5", "pass"]
+    assert not review.running
+    assert {question.moves[1:] for _, question in thinker.questions} == {(), (("white", "E5"),)}
+    session.handle(Review(node=3))
+    review = page.wait(ReviewReply, lambda reply: reply.node == 3 and reply.part == 1.0)
+    assert [mistake.node for mistake in review.mistakes] == [2, 3]
+    with pytest.raises(ValueError, match="no such move"):
+        session.handle(Review(node=99))
+
+
+def test_a_review_is_there_for_a_page_that_comes_later(
+    opened: Opened, thinker: FakeThinker
+) -> None:
+    session = opened(make_session(TWO_PEOPLE, thinker))
+    page = Page(session)
+    play(session, "C3")
+    assert page.all(ReviewReply) == []
+    thinker.values = {1: 0.2}
+    session.handle(Review())
+    found = page.wait(ReviewReply, lambda reply: reply.part == 1.0)
+    assert Page(session).wait(ReviewReply) == found
+    again = opened(make_session(saved=session.saved()))
+    assert Page(again).wait(ReviewReply) == found
+
+
+def test_a_person_who_lost_is_taught_what_to_learn(opened: Opened, thinker: FakeThinker) -> None:
+    thinker.moves = ["B2"]
+    session = opened(make_session(AGAINST_MONTEGO, thinker))
+    page = Page(session)
+    play(session, "A1")
+    page.wait_state(lambda state: state.head == 2)
+    session.handle(Resign())
+    assert session.state().winner == "white"
+    thinker.values = {1: 0.1}
+    session.handle(Review())
+    review = page.wait(ReviewReply, lambda reply: reply.part == 1.0)
+    assert [(lesson.node, lesson.title) for lesson in review.lessons] == [
+        (1, "Stay off the edge in the opening")
+    ]
+    assert review.lessons[0].text == "At move 1, A1 on the edge gained little. A5 was better."
+
+
+def test_hints_are_for_every_move_once_nobody_plays_to_win(
+    opened: Opened, thinker: FakeThinker
+) -> None:
+    session = opened(make_session(TWO_PEOPLE, thinker))
+    page = Page(session)
+    play(session, "C3", "B2")
+    with pytest.raises(ValueError, match="in analysis for any"):
+        session.handle(Hint(node=1))
+    session.handle(Resign())
+    session.handle(Hint(node=1))
+    hint = page.wait(HintReply)
+    assert (hint.node, hint.move, hint.variation) == (1, "A5", ["A5", "pass"])
+    assert session.state().head == 2
+    session.handle(Hint(node=2))
+    assert page.wait(HintReply, lambda hint: hint.node == 2).move == "A5"
+
+
+def test_a_blunder_is_named_before_it_is_played(opened: Opened, thinker: FakeThinker) -> None:
+    session = opened(make_session(AGAINST_MONTEGO, thinker))
+    page = Page(session)
+    thinker.values = {1: 0.2}
+    session.handle(Play(node=0, move="c3", check=0.2))
+    warning = page.wait(MoveWarning)
+    assert (warning.node, warning.move, warning.better) == (0, "C3", "A5")
+    assert (warning.loss, warning.refutation) == (0.3, ["A5", "pass"])
+    assert warning.text == "C3 is a bad mistake. Black should have played A5."
+    assert session.state().head == 0
+    play(session, "C3")
+    assert session.state().tree[1].move == "C3"
+
+
+def test_what_is_no_blunder_is_played_after_a_look(opened: Opened, thinker: FakeThinker) -> None:
+    session = opened(make_session(AGAINST_MONTEGO, thinker))
+    page = Page(session)
+    thinker.values = {1: 0.4}
+    session.handle(Play(node=0, move="C3", check=0.2))
+    page.wait_state(lambda state: state.head == 2)
+    assert page.all(MoveWarning) == []
+    with pytest.raises(ValueError, match="there is a stone already"):
+        session.handle(Play(node=2, move="C3", check=0.2))
+    assert session.state().head == 2
+
+
+def test_whoever_takes_it_back_meanwhile_is_not_warned(
+    opened: Opened, thinker: FakeThinker
+) -> None:
+    thinker.hold()
+    session = opened(make_session(TWO_PEOPLE, thinker))
+    page = Page(session)
+    session.handle(Play(node=0, move="C3", check=0.2))
+    question = thinker.wait_for("analyze")
+    play(session, "D4")
+    assert question.interrupt.wait(10)
+    thinker.release()
+    session.handle(Estimate(node=0))
+    page.wait(EstimateReply)
+    assert page.all(MoveWarning) == []
+    assert session.state().head == 1
+
+
+def test_few_simulations_have_no_numbers(opened: Opened, thinker: FakeThinker) -> None:
+    thinker.simulations = 40
+    session = opened(make_session(AGAINST_MONTEGO, thinker))
+    page = Page(session)
+    play(session, "C3")
+    state = page.wait_state(lambda state: state.head == 2)
+    assert [node.value for node in state.tree] == [None, None, None]
+    thinker.moves = ["D4"]
+    session.handle(Hint())
+    assert page.wait(HintReply).text == "I would play D4: it looks good."
+
+
+def test_a_pass_of_montegos_says_why(opened: Opened, thinker: FakeThinker) -> None:
+    thinker.moves = ["pass"]
+    session = opened(make_session(AGAINST_MONTEGO, thinker))
+    page = Page(session)
+    play(session, "C3")
+    told = page.wait(Explanation)
+    assert (told.node, told.move, told.lines, told.plain) == (2, "pass", ["because"], "because")
 
 
 def test_a_review_can_be_stopped(opened: Opened, thinker: FakeThinker) -> None:

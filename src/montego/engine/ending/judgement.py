@@ -65,6 +65,10 @@ CERTAIN = 0.95  # Ownership of points that are left alone while the game is stil
 SURE_CHAIN = 0.3  # Ownership of a chain whose fate is clear, and
 SURE_TERRITORY = 0.35  # of a region that nobody can invade. Playouts invade wildly.
 
+DECIDED = 0.8  # Ownership of an empty point about which nobody would play on.
+FEW_OPEN = 4  # Empty points less decided than that with which a game may end; a large board has
+OPEN_SHARE = 40  # one more for so many points.
+
 
 @dataclass(frozen=True)
 class Judgement:
@@ -535,6 +539,7 @@ class Passing:
         """Whether the player leads as the board stands, and no chain is in doubt."""
         # Whether the player leads as the board stands, and when dead stones are gone as well.
         self._is_won = min(self._standing, self._count) + bonus > 0
+        self._is_open = not judgement.settled and _is_open(game, judgement)
 
     @property
     def _ahead(self) -> float:
@@ -545,11 +550,11 @@ class Passing:
         """Say whether to pass instead of searching for a move.
 
         *friendly* and *kgs* pass when the position is settled and no neutral point is worth a move,
-        and answer a pass by a pass if the count is won. *strict*, and every mode under rules
-        without removal of dead stones, passes only when the position is won as it stands, with or
-        without the player's dead stones, and no dead enemy stone is left to capture; or when the
-        opponent has passed and it is won as it stands. In a cleanup no dead enemy stone may be
-        left. What is not settled the search decides, by :meth:`considered`.
+        and answer a pass by a pass if it is settled and the count is won. *strict*, and every mode
+        under rules without removal of dead stones, passes only when the position is won as it
+        stands, with or without the player's dead stones, and no dead enemy stone is left to
+        capture; or when the opponent has passed and it is won as it stands. In a cleanup no dead
+        enemy stone may be left. What is not settled the search decides, by :meth:`considered`.
         """
         judgement = self.judgement
         captives = judgement.captives_of(self._other)
@@ -569,8 +574,7 @@ class Passing:
                 return PassDecision(
                     False, "the game is lost as it stands: the search has to decide"
                 )
-        elif self._ends and self._ahead > 0 and (judgement.settled or self._standing > 0):
-            # Before the end a count relies on stones being dead that may yet live.
+        elif self._ends and self._ahead > 0 and judgement.settled:
             return PassDecision(True, "the opponent passed, and the count is won")
         if not judgement.settled:
             return PassDecision(False, "the position is not settled")
@@ -584,7 +588,11 @@ class Passing:
         """Say whether to pass because the search prefers it, although :meth:`decision` said no.
 
         It counts the stones as they stand, which proves little where dead ones are to be removed.
+        While much of the board is open it is not followed, whoever leads: people play on there. Who
+        counts only what stands may end a game that is won.
         """
+        if self._is_open and not (self._is_strict and self._ends):
+            return PassDecision(False, "the board is still open")
         must_capture = self._cleanup or (self._is_strict and not self._ends)
         if must_capture and self.judgement.captives_of(self._other):
             return PassDecision(False, "dead stones are still to be captured")
@@ -652,3 +660,15 @@ class Passing:
             named = {format_vertex(near) for near in beside if 0 <= min(near) <= max(near) < size}
             waiting = (named & mine) - found
         return frozenset(found)
+
+
+def _is_open(game: Game, judgement: Judgement) -> bool:
+    """Say whether more than a few empty points may still become either side's."""
+    rows = game.board.rows()
+    open_points = sum(
+        color == EMPTY and abs(owner) < DECIDED
+        for color, owner in zip(
+            (color for row in rows for color in row), judgement.ownership, strict=True
+        )
+    )
+    return open_points > FEW_OPEN + game.size**2 // OPEN_SHARE

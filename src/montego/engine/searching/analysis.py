@@ -13,8 +13,21 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+FEW_VISITS = 20
+"""Visits below which nobody should be told a chance."""
+
 LOGISTIC = math.pi / math.sqrt(3.0)  # The scale of a logistic distribution of deviation 1.
 SUREST = 1e-6  # How near to 0 and 1 a chance is at most when it is moved, before and after.
+
+
+def error_of(value: float, visits: float) -> float:
+    """Return about two standard errors of a chance that so many visits found.
+
+    As if two more had been won and two lost: a few that went one way prove little.
+    """
+    tries = visits + 4.0
+    chance = (value * visits + 2.0) / tries
+    return 2.0 * math.sqrt(chance * (1.0 - chance) / tries)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -64,7 +77,11 @@ class Analysis:
     value: float = 0.5
     """Value of the best move."""
     mean_score: float = 0.0
+    """Of playouts that were made for it, if there were any; else :attr:`played_score`."""
     score_deviation: float = 0.0
+    played_score: float | None = None
+    """The mean score of the very simulations whose wins are counted; None if they are not played
+    out, because a network judges."""
     moves: tuple[MoveInfo, ...] = ()
     """Best first; at least one as soon as a simulation was made."""
     seconds: float

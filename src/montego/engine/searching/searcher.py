@@ -595,6 +595,7 @@ class Searcher:
             value=moves[0].value if moves else 0.5,
             mean_score=mean if whole is None else whole.mean_score,
             score_deviation=0.0 if whole is None else whole.score_deviation,
+            played_score=mean if simulations and self.config.evaluation == 0.0 else None,
             moves=tuple(moves),
             seconds=self.elapsed(),
             memory_share=self.search.size().share,

@@ -46,6 +46,8 @@ RULES = {
 }
 """The rule sets that a new game offers, the most common first."""
 
+THREE = 3
+
 _CELLS = ".XO"  # By color.
 _REASONS = {
     "the point is occupied": "there is a stone already",
@@ -81,6 +83,10 @@ def handicap_stones(size: int, stones: int) -> list[str]:
     Raises:
         GoError: If the board has no room for them.
     """
+    if stones == THREE and most_fixed_stones(size):
+        # Players leave the upper left free for the third; the Go Text Protocol, the lower right.
+        points = [(x, y) for x, y in fixed_handicap_points(size, 4) if x >= y]
+        return [format_vertex(point) for point in points]
     if stones <= most_fixed_stones(size):
         return [format_vertex(point) for point in fixed_handicap_points(size, stones)]
     return free_handicap(size, stones)

@@ -145,6 +145,13 @@ class LiveGame:
         return self.referee.result(self.state(self.head))
 
     @property
+    def winner(self) -> Color | None:
+        """Who won, if the game is over at the head; None for a draw."""
+        if self.ended_here is not None:
+            return self.ended_here.winner
+        return self.referee.winner(self.state(self.head))
+
+    @property
     def turn_of_program(self) -> Color | None:
         """The color for which a program should move now, if one should."""
         if self.mode == "analysis" or self.phase != "playing":
@@ -152,9 +159,8 @@ class LiveGame:
         color = self.to_play
         return None if self.sides[color] == "human" else color
 
-    def unreviewed(self) -> list[GameNode]:
-        """Return the positions of the line through the head that no review has looked at."""
-        line = self.tree.line(self.head)
+    def unreviewed(self, line: list[GameNode]) -> list[GameNode]:
+        """Return the positions of a line that no review has looked at."""
         missing = [node for node in line if node.judged is None]
         if missing and missing[-1] is line[-1] and self.is_over(line[-1].id):
             missing.pop()  # Nobody moves there any more.

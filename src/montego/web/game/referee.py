@@ -90,6 +90,10 @@ class Referee(ABC):
         ``"White wins: the sides are connected"``; None while it goes on, or has to be counted.
         """
 
+    def winner(self, state: State) -> Color | None:  # noqa: ARG002
+        """Return who has won where the position alone decides that; None for a draw."""
+        return None
+
     def is_to_count(self, state: State) -> bool:  # noqa: ARG002
         """Say whether play has ended and the board has to be counted. Go only."""
         return False

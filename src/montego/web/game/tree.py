@@ -25,6 +25,9 @@ class Reviewed(Struct, frozen=True, omit_defaults=True):
     best: str | None = None
     """The move that the search prefers there."""
     variation: tuple[str, ...] = ()
+    score: float | None = None
+    """Black's points minus White's."""
+    simulations: int = 0
 
 
 class StonesSetUp(Struct, frozen=True, omit_defaults=True):
@@ -59,6 +62,8 @@ class GameNode(Struct, omit_defaults=True):
     lines: list[str] = []
     """Why the move was played."""
     alternatives: list[MoveReport] = []
+    plain: str = ""
+    """Why, in one sentence."""
     judged: Reviewed | None = None
     followed: int | None = None
     """The child that was gone to last: what redo goes to."""

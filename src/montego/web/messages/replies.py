@@ -97,7 +97,11 @@ class TreeNode(Struct, frozen=True, omit_defaults=True):
     value: float | None = None
     """The chance after the move, once some search has looked at it."""
     score: float | None = None
+    simulations: int = 0
+    """That both stand on."""
     comment: str = ""
+    followed: int | None = None
+    """The move after it that belongs to the main line, if one was chosen."""
     explained: bool = False
     """Whether ``explain`` has something to say about it."""
 
@@ -166,6 +170,8 @@ class GameState(Struct, frozen=True, tag="game"):
     phase: Phase
     result: str | None
     """In words, with the reason."""
+    winner: Color | None
+    """Who won, when the game is over; None for a draw."""
     head: int
     """The node where the game stands."""
     tree: list[TreeNode]
@@ -240,12 +246,14 @@ class AnalysisReport(Findings, frozen=True, kw_only=True, tag="analysis"):
 
 
 class HintReply(Struct, frozen=True, tag="hint"):
-    """What Montego would play."""
+    """What Montego would play, and why."""
 
     game: str
     node: int
     move: str
     text: str
+    variation: list[str] = []
+    """What it expects, the move itself first."""
 
 
 class Estimation(Struct, frozen=True, kw_only=True):
@@ -275,6 +283,8 @@ class Explanation(Struct, frozen=True, tag="explanation"):
     lines: list[str]
     alternatives: list[MoveReport]
     """The move itself first."""
+    plain: str = ""
+    """The same in one sentence, without words of the search."""
 
 
 class Mistake(Struct, frozen=True):
@@ -283,18 +293,52 @@ class Mistake(Struct, frozen=True):
     node: int
     loss: float
     """Chance of the player who moved that was lost, from 0 to 1."""
+    points: float | None
+    """Points that were lost; None where the game has none."""
     better: str | None
     """What the search would have played."""
     variation: list[str]
+    """How that would have gone on, the move itself first."""
+    refutation: list[str]
+    """What answers the mistake."""
+    bad: bool
+    """Whether it lost a lot."""
+
+
+class Lesson(Struct, frozen=True):
+    """What a game teaches the person who played it, in plain words."""
+
+    node: int
+    title: str
+    text: str
 
 
 class ReviewReply(Struct, frozen=True, tag="review"):
     """How far the review is, and what it has found, the largest loss first."""
 
     game: str
+    node: int
+    """Where the line ends that is judged."""
     part: float
     """From 0 to 1; 1 when it is done."""
+    running: bool
     mistakes: list[Mistake]
+    lessons: list[Lesson] = []
+    """For the person who played against a program; three at most."""
+
+
+class MoveWarning(Struct, frozen=True, tag="warning"):
+    """A move that was not played, because it would lose much."""
+
+    game: str
+    node: int
+    move: str
+    loss: float
+    points: float | None
+    better: str | None
+    refutation: list[str]
+    """What the opponent would answer."""
+    text: str
 
 
 class BookMove(Struct, frozen=True):
@@ -353,6 +397,7 @@ Reply: TypeAlias = (
     | EstimateReply
     | Explanation
     | ReviewReply
+    | MoveWarning
     | BookReply
     | Failure
 )

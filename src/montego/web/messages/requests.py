@@ -141,6 +141,9 @@ class Play(_Request, frozen=True):
 
     node: NodeId
     move: AnyMoveText
+    check: Annotated[float, Meta(gt=0, le=1)] | None = None
+    """In a game: if the move loses that much chance, ``warning`` is the answer, and it is not
+    played."""
 
 
 class Undo(_Request, frozen=True):
@@ -185,7 +188,10 @@ class Analyze(_Request, frozen=True):
 
 
 class Hint(_Request, frozen=True):
-    """Ask what Montego would play at the head. Answered with ``hint``."""
+    """Ask what Montego would play, and why. Answered with ``hint``."""
+
+    node: NodeId | None = None
+    """None for the head. Elsewhere while a game goes on only in analysis."""
 
 
 class Estimate(_Request, frozen=True):
@@ -201,9 +207,11 @@ class Explain(_Request, frozen=True):
 
 
 class Review(_Request, frozen=True):
-    """Judge every move of the main line; False stops it. Answered with ``review`` several times."""
+    """Judge every move of a line; False stops it. Answered with ``review`` several times."""
 
     on: bool = True
+    node: NodeId | None = None
+    """Where the line ends; None for the one through the head."""
 
 
 class MarkDead(_Request, frozen=True):
@@ -243,6 +251,12 @@ class DeleteNode(_Request, frozen=True):
     node: NodeId
 
 
+class PromoteNode(_Request, frozen=True):
+    """Make a variation the main line: stepping on leads there, and records begin with it."""
+
+    node: NodeId
+
+
 Request: TypeAlias = (
     NewGame
     | OpenGame
@@ -269,6 +283,7 @@ Request: TypeAlias = (
     | Configure
     | SetComment
     | DeleteNode
+    | PromoteNode
 )
 
 _DECODER: msgspec.json.Decoder[Request] = msgspec.json.Decoder(Request)

@@ -31,7 +31,16 @@ if TYPE_CHECKING:
     """Calls a function once, from another thread, after some seconds; returns how to prevent it."""
 
     JobKind = Literal[
-        "move", "hint", "estimate", "explain", "proposal", "review", "analysis", "learn", "prepare"
+        "move",
+        "check",
+        "hint",
+        "estimate",
+        "explain",
+        "proposal",
+        "review",
+        "analysis",
+        "learn",
+        "prepare",
     ]
 
 SLICE_SECONDS = 2.0

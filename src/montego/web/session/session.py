@@ -16,7 +16,6 @@ import logging
 import threading
 import time
 from copy import copy
-from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Literal
 
 from msgspec.structs import asdict, replace
@@ -24,9 +23,10 @@ from msgspec.structs import asdict, replace
 from montego.web.game.go_referee import points_in_words
 from montego.web.game.live_game import LiveGame
 from montego.web.game.sgf_exchange import write_game
-from montego.web.game.tree import ROOT, Reviewed
+from montego.web.game.tree import ROOT
 from montego.web.messages import replies, requests
 from montego.web.messages.limits import MOST_ANALYSIS_SIMULATIONS
+from montego.web.session import teaching
 from montego.web.session.players import check_players, program_name
 from montego.web.session.scheduler import Alarm, Gate, SessionJob, Urgency, threading_timer
 from montego.web.thinking.thinker import READY, Programs, Question, Thinkers, chance_for
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from montego.web.game.tree import GameNode, SavedGame
-    from montego.web.messages.replies import Findings, Progress, Reply
+    from montego.web.messages.replies import Findings, MoveReport, Progress, Reply
     from montego.web.messages.requests import Color, Request
     from montego.web.session.scheduler import JobKind, Timer
     from montego.web.thinking.thinker import Answer
@@ -50,8 +50,8 @@ GRACE = 3.0
 FORGET = 30.0
 """Seconds after which a game that nobody watches frees the memory of its searches."""
 
-SELF_PLAY_PACE = 0.4
-"""Seconds that a move takes at least when programs play one another."""
+LEAST_PACE = 0.5
+"""Seconds that a program's move takes at least: an answer that is there at once is overlooked."""
 
 REPORT_EVERY = 0.05
 """Seconds between two reports to pages; see ``GoThinker`` for what is refreshed less often."""
@@ -60,13 +60,9 @@ PREPARATION_EVERY = 0.25  # Seconds between two looks at what is being prepared.
 ANALYSIS_SECONDS = 600.0  # After which an analysis ends that nobody switches off.
 REVIEW_SIMULATIONS = 800  # For each position.
 EXPLAIN_SIMULATIONS = 1500  # In the position before a move that is explained,
-COMPARE_SIMULATIONS = 500  # and in the one after it, if the move was hardly looked at:
-FEW_VISITS = 20  # less often than that.
-
-WORTH_A_WORD = 0.03
-"""Chance that a move must have lost to be listed: less is within the error of the search."""
-
-MOST_MISTAKES = 30
+COMPARE_SIMULATIONS = 800  # and in the one after it.
+LEAST_SIMULATIONS = 100  # Of a search of Go whose numbers are told: weak levels make fewer.
+CHECK_SIMULATIONS = 600  # In both, for a move that is looked at before it is played.
 
 
 class Session:
@@ -80,7 +76,7 @@ class Session:
         gate: Gate | None = None,
         now: Callable[[], float] = time.monotonic,
         timer: Timer = threading_timer,
-        pace: float = SELF_PLAY_PACE,
+        pace: float = LEAST_PACE,
     ) -> None:
         """Go on with a game as it was kept. Nothing happens until somebody watches.
 
@@ -102,6 +98,8 @@ class Session:
         self._asked: list[tuple[JobKind, int]] = []  # Once, and about which node.
         self._analyzing: tuple[int, float] | None = None  # The node, and since when.
         self._reviewing = False
+        self._reviewed: int | None = None  # Where the line ends that is judged.
+        self._checking: tuple[int, str, float] | None = None  # Node, move, and what it may lose.
         self._hurried: int | None = None  # The node at which a program was told to move at once.
         # Who watches.
         self._listeners: dict[object, Callable[[Reply], None]] = {}  # One may come twice.
@@ -132,6 +130,7 @@ class Session:
                 handicap=agreement.handicap,
                 mode=game.mode,
                 strength=self._kept.strength,
+                winner=game.winner,
                 head=game.head,
                 tree=game.tree.shown(),
                 position=game.position(game.head),
@@ -214,6 +213,11 @@ class Session:
         return bool(self._listeners) or self._now() - self._left < GRACE
 
     @property
+    def _is_under_way(self) -> bool:
+        """Whether people play to win, so that only the position of the game is thought about."""
+        return self.game.mode == "game" and self.game.phase == "playing"
+
+    @property
     def _thinking(self) -> Color | None:
         """The color for which a program is to move, and does so."""
         is_moving = self._job is not None and self._job.kind == "move"
@@ -246,6 +250,8 @@ class Session:
             self._away.cancel()
             if self._progress != READY:
                 listener(self._progress)
+            if any(node.judged is not None for node in self._review_line()):
+                listener(self._review_reply())
             self._settle()
 
         def leave() -> None:
@@ -308,29 +314,29 @@ class Session:
                 case requests.Analyze(node=number, on=on):
                     self._switch_analysis(game.tree[number].id, on=on)
                     return None
-                case requests.Hint():
-                    if game.phase != "playing":
-                        over = game.phase == "over"
-                        raise ValueError("the game is over" if over else "the game is counted")
-                    if game.turn_of_program is not None:
-                        raise ValueError(f"it is {self._name_of(game.to_play)}'s turn")
-                    self._ask("hint", game.head)
+                case requests.Hint(node=number):
+                    self._ask("hint", self._place_of_hint(number))
                     return None
                 case requests.Estimate(node=number):
                     if game.agreement.kind != "go":
                         raise ValueError("only Go has a score that can be estimated")
                     self._ask("estimate", game.tree[number].id)
                     return None
-                case requests.Review(on=on):
-                    self._reviewing = on and bool(game.unreviewed())
-                    self._tell_review()
+                case requests.Review(on=on, node=number):
+                    self._reviewed = None if number is None else game.tree[number].id
+                    self._reviewing = on and bool(game.unreviewed(self._review_line()))
                     self._settle()
+                    self.tell(self._review_reply())
                     return None
                 # Moves, and going back and forth.
                 case requests.Play(node=number, move=move):
                     color = game.turn_of_program
                     if color is not None and number == game.head:
                         raise ValueError(f"it is {self._name_of(color)}'s turn")
+                    if request.check is not None and self._can_check(number, move):
+                        self._checking = (number, move, request.check)
+                        self._settle()
+                        return None
                     game.play(number, move, self._now())
                     self._go_on()
                 case requests.Undo():
@@ -369,6 +375,8 @@ class Session:
                     self._go_on()
                 case requests.SetComment(node=number, text=text):
                     game.tree[number].comment = text
+                case requests.PromoteNode(node=number):
+                    game.tree.follow(number)
                 case _:
                     raise ValueError("this is nothing to ask of a game")
             self._change()
@@ -379,8 +387,33 @@ class Session:
 
         Programs that play one another can be held, when somebody looks at other moves.
         """
-        self._kept.notice, self._hurried = "", None
+        self._kept.notice, self._hurried, self._checking = "", None, None
         self.game.paused = hold_programs and not self.game.people
+
+    def _place_of_hint(self, number: int | None) -> int:
+        """Return the node that a hint is for; raises ValueError if there can be none."""
+        game = self.game
+        node = game.head if number is None else game.tree[number].id
+        if node == game.head and game.phase == "counting":
+            raise ValueError("the game is counted")
+        if game.is_over(node):
+            raise ValueError("the game is over here")
+        if self._is_under_way:
+            if node != game.head:
+                raise ValueError("hints are for the position of the game; in analysis for any")
+            if game.turn_of_program is not None:
+                raise ValueError(f"it is {self._name_of(game.to_play)}'s turn")
+        return node
+
+    def _can_check(self, number: int, text: str) -> bool:
+        """Say whether a move can be looked at before it is played; raises ValueError if illegal."""
+        game = self.game
+        if game.mode != "game" or game.phase != "playing" or game.clocks is not None:
+            return False
+        state = game.state(number)
+        color = game.referee.to_play(state)
+        game.referee.play(state, color, game.referee.move_name(state, text))
+        return number == game.head
 
     def _move_now(self) -> None:
         game = self.game
@@ -423,6 +456,7 @@ class Session:
             move=node.move or "",
             lines=node.lines,
             alternatives=node.alternatives,
+            plain=node.plain,
         )
 
     def _ask(self, kind: JobKind, node: int) -> None:
@@ -460,11 +494,26 @@ class Session:
             self._thread.start()
         self._wake.notify_all()
 
-    def _tell_review(self) -> None:
-        """Tell how far the review is and what it found."""
-        line = self.game.tree.line(self.game.head)
-        part = round(1.0 - len(self.game.unreviewed()) / len(line), 4)
-        self.tell(replies.ReviewReply(game=self.id, part=part, mistakes=_mistakes_in(line)))
+    def _review_line(self) -> list[GameNode]:
+        """Return the line that is judged: the one that was asked for, or the one of the game."""
+        tree, end = self.game.tree, self._reviewed
+        return tree.path(end) if end is not None and end in tree else tree.line(self.game.head)
+
+    def _review_reply(self) -> replies.ReviewReply:
+        """Return how far the review is and what it found."""
+        game, line = self.game, self._review_line()
+        people = [color for color, side in game.sides.items() if side == "human"]
+        lessons = []
+        if game.phase == "over" and len(people) == 1:
+            lessons = teaching.lessons_in(line, people[0], game.state)
+        return replies.ReviewReply(
+            game=self.id,
+            node=line[-1].id,
+            part=round(1.0 - len(game.unreviewed(line)) / len(line), 4),
+            running=self._reviewing,
+            mistakes=teaching.mistakes_in(line),
+            lessons=lessons,
+        )
 
     # When an alarm rings
 
@@ -487,7 +536,7 @@ class Session:
         with self.lock:
             if self._closed or self._listeners:
                 return
-            self._analyzing, self._reviewing = None, False
+            self._analyzing, self._reviewing, self._checking = None, False, None
             self._asked.clear()
             self._settle()
             away = self._now() - self._left
@@ -528,12 +577,16 @@ class Session:
         self._asked = [
             (kind, node)
             for kind, node in self._asked
-            if node in game.tree and (kind != "hint" or node == game.head)
+            if node in game.tree and (kind != "hint" or node == game.head or not self._is_under_way)
         ]
+        if self._checking is not None:
+            node, move, most = self._checking
+            details = (move, most)
+            return SessionJob("check", self._check, node, Urgency.PERSON, details=details)
         for kind, node in self._asked:
             runs = {"hint": self._give_hint, "estimate": self._estimate, "explain": self._explain}
             return SessionJob(kind, runs[kind], node, Urgency.PERSON)
-        if self._reviewing and (missing := game.unreviewed()):
+        if self._reviewing and (missing := game.unreviewed(self._review_line())):
             return SessionJob("review", self._review, missing[0].id, Urgency.ANALYSIS)
         if self._analyzing is not None:
             node, began = self._analyzing
@@ -598,8 +651,7 @@ class Session:
         if job.dropped:
             return  # An engine that was asked in vain would have to be ended.
         answer = self._thinkers.get(job.side).choose(question)
-        if not game.people and game.clocks is None:
-            # Two programs that answer at once would be a flicker. On a clock it would cost them.
+        if game.clocks is None:  # There it would cost time.
             job.interrupt.wait(max(self._pace - (self._now() - begun), 0.0))
         with self.lock:
             if not self._is_wanted(job):
@@ -614,31 +666,84 @@ class Session:
                 game.lose("resignation", question.color, f"{name} resigned")
                 self._change()
                 return
+            reasons = self._thinkers.get(job.side).reasons(question, answer.move)
             node = game.play(job.node, answer.move, self._now())
             if answer.lines and not node.lines:
                 node.lines = answer.lines
                 node.alternatives = [] if found is None else found.alternatives(answer.move)
+                node.plain = _plainly(game.referee.names[question.color], answer, reasons)
             move = None if found is None else found.find(answer.move)
-            if move is not None:
+            if found is not None and move is not None and self._tells(found):
                 game.tree.evaluate(node.id, move.value, move.score, move.visits)
             self._change()
+            if node.move == "pass" and node.lines:
+                self.tell(self._explanation(node))
 
     def _give_hint(self, job: SessionJob) -> None:
-        """Say what Montego would play at the head."""
-        question = self._question(job, purpose="hint")
-        answer = self._thinkers.get(job.side).choose(question)
+        """Say what Montego would play at a node, and why."""
+        question, thinker = self._question(job, purpose="hint"), self._thinkers.get(job.side)
+        answer = thinker.choose(question)
+        move, found = answer.move, answer.findings
+        if move == "resign" and found is not None and found.moves:
+            move = found.moves[0].move
+        reasons = thinker.reasons(question, move)
         with self.lock:
             if not self._is_wanted(job):
                 return
-            move, found = answer.move, answer.findings
             if found is not None:
                 self._report(job.node, found, "hint", final=True)
-                if move == "resign" and found.moves:
-                    move = found.moves[0].move
             name = self.game.referee.names[question.color]
-            text = _hint_in_words(question.color, name, move, answer)
+            known = None
+            if found is not None and self._tells(found):
+                known = found.find(move)
+            text = _hint_in_words(question.color, name, move, answer, known, reasons)
+            variation = [] if known is None else known.variation
             self._change()
-            self.tell(replies.HintReply(game=self.id, node=job.node, move=move, text=text))
+            self.tell(
+                replies.HintReply(
+                    game=self.id, node=job.node, move=move, text=text, variation=variation
+                )
+            )
+
+    def _check(self, job: SessionJob) -> None:
+        """Look at a move before it is played: warn of it, or play it."""
+        move, most = job.details
+        thinker = self._thinkers.get(job.side)
+        with self.lock:
+            known = self.game.tree[job.node].judged
+        question = self._question(job, simulations=CHECK_SIMULATIONS)
+        before = known or teaching.reviewed(thinker.analyze(question))
+        name = self.game.referee.move_name(question.state, move)
+        loss, after = teaching.Loss(0.0, None), before
+        if name != before.best and not job.interrupt.is_set():
+            further = self._question(job, after=name, simulations=CHECK_SIMULATIONS)
+            after = teaching.reviewed(thinker.analyze(further))
+            loss = teaching.loss_of(question.color, before, after)
+        with self.lock:
+            if job.dropped or self._checking is None:
+                return
+            self._checking = None
+            if loss.chance < most:
+                self.game.play(job.node, move, self._now())
+                self._go_on()
+                self._change()
+                return
+            player = self.game.referee.names[question.color]
+            self.tell(
+                replies.MoveWarning(
+                    game=self.id,
+                    node=job.node,
+                    move=name,
+                    loss=round(loss.chance, 4),
+                    points=None if loss.points is None else round(max(loss.points, 0.0), 1),
+                    better=before.best,
+                    refutation=list(after.variation),
+                    text=teaching.in_one_sentence(
+                        question.color, player, name, before, after, question.state
+                    ),
+                )
+            )
+            self._settle()
 
     def _estimate(self, job: SessionJob) -> None:
         """Say how the score stands at a node, or mark the stones that Montego takes for dead."""
@@ -665,17 +770,23 @@ class Session:
         question = self._question(job, parent, simulations=EXPLAIN_SIMULATIONS)
         findings = thinker.analyze(question)
         lines = thinker.explain(question, move, findings)
-        found = findings.find(move)
-        if not is_over and (found is None or found.visits < FEW_VISITS):
-            # The search hardly looked at the move: so look at what comes of it.
+        plain = lines[0] if lines else ""
+        reply = None
+        if not is_over:
             reply = thinker.analyze(self._question(job, simulations=COMPARE_SIMULATIONS))
             name = game.referee.names[question.color]
-            lines.append(_comparison(question.color, name, move, reply, findings))
+            facts = question.color, name, move
+            found = teaching.reviewed(findings), teaching.reviewed(reply), question.state
+            lines[1:1] = teaching.verdict(*facts, *found)
+            plain = teaching.in_one_sentence(*facts, *found)
         with self.lock:
             if not self._is_wanted(job):
                 return
             tree.evaluate(parent, findings.value, findings.score, findings.simulations)
+            if reply is not None:
+                tree.evaluate(node.id, reply.value, reply.score, reply.simulations)
             node.lines, node.alternatives = lines, findings.alternatives(move)
+            node.plain = plain
             self._change()
             self.tell(self._explanation(node))
 
@@ -687,13 +798,13 @@ class Session:
             if job.interrupt.is_set() or not self._is_wanted(job):
                 return
             tree = self.game.tree
-            tree[job.node].judged = _reviewed(findings)
+            tree[job.node].judged = teaching.reviewed(findings)
             tree.evaluate(job.node, findings.value, findings.score, findings.simulations)
-            self._tell_review()
-            if self.game.unreviewed():
+            self._reviewing = bool(self.game.unreviewed(self._review_line()))
+            self.tell(self._review_reply())
+            if self._reviewing:
                 self.on_change()
             else:
-                self._reviewing = False
                 self._change()
 
     def _analyze(self, job: SessionJob) -> None:
@@ -706,7 +817,8 @@ class Session:
         )
         found = self._thinkers.get(job.side).analyze(question)
         with self.lock:
-            self.game.tree.evaluate(job.node, found.value, found.score, found.simulations)
+            if self._tells(found):
+                self.game.tree.evaluate(job.node, found.value, found.score, found.simulations)
             if not self._is_wanted(job):
                 return
             is_over = not job.interrupt.is_set()
@@ -726,11 +838,18 @@ class Session:
                 self._change()
 
     def _question(
-        self, job: SessionJob, node: int | None = None, purpose: Purpose | None = None, **how: Any
+        self,
+        job: SessionJob,
+        node: int | None = None,
+        purpose: Purpose | None = None,
+        *,
+        after: str | None = None,
+        **how: Any,
     ) -> Question:
         """Return the question about a node, the job's unless another is given.
 
-        With a *purpose* pages are told what is found. *how* are further fields of the question.
+        With *after* it is about the position after that move, which nobody has played. With a
+        *purpose* pages are told what is found. *how* are further fields of the question.
         """
         number = job.node if node is None else node
 
@@ -741,10 +860,13 @@ class Session:
 
         with self.lock:
             game, clocks = self.game, self.game.clocks
-            state = game.state(number)
+            state, moves = game.state(number), game.moves(number)
+            if after is not None:
+                color = game.referee.to_play(state)
+                state, moves = game.referee.play(state, color, after), (*moves, (color, after))
             return Question(
                 state=state,
-                moves=game.moves(number),
+                moves=moves,
                 color=game.referee.to_play(state),
                 clock=self._kept.clock,
                 clocks=clocks.shown(self._now()) if clocks and purpose == "move" else None,
@@ -760,9 +882,13 @@ class Session:
             self._asked.remove((job.kind, job.node))
         return not job.dropped
 
+    def _tells(self, found: Findings) -> bool:
+        """Say whether a search was long enough for its numbers to be told."""
+        return self.game.agreement.kind != "go" or found.simulations >= LEAST_SIMULATIONS
+
     def _report(self, node: int, found: Findings, purpose: Purpose, *, final: bool) -> None:
         """Tell what a search found about a position, and keep what it found in the end."""
-        if final:
+        if final and self._tells(found):
             self.game.tree.evaluate(node, found.value, found.score, found.simulations)
         facts: dict[str, Any] = {
             name: getattr(found, name) for name in replies.Findings.__struct_fields__
@@ -785,6 +911,8 @@ class Session:
                     self._analyzing = None
                 case "review":
                     self._reviewing = False
+                case "check":
+                    self._checking = None
                 case "proposal":
                     self.game.propose(frozenset())
                 case "prepare":
@@ -797,16 +925,33 @@ class Session:
 # What searches found, in words and messages
 
 
-def _hint_in_words(color: Color, name: str, move: str, answer: Answer) -> str:
-    """Return ``"I would play D4, which gives Black 60% to win. I expect C3."``."""
+def _hint_in_words(  # What the sentences are made of.
+    color: Color,
+    name: str,
+    move: str,
+    answer: Answer,
+    found: MoveReport | None,
+    reasons: list[str],
+) -> str:
+    """Return ``"I would play D4: it captures stones. That gives Black 60% to win."`` and so on."""
     act = "pass" if move == "pass" else f"play {move}"
     text = f"I would resign; but if not, {act}" if answer.move == "resign" else f"I would {act}"
-    found = None if answer.findings is None else answer.findings.find(move)
+    if reasons:
+        text += f": {reasons[0]}"
     if found is None or not found.visits:
         return f"{text}."
-    text += f", which gives {name} {chance_for(color, found.value):.0%} to win"
+    chance = f"{name} {chance_for(color, found.value):.0%} to win"
+    text += f". That gives {chance}." if reasons else f", which gives {chance}."
     follow = " ".join(found.variation[1:5])
-    return f"{text}. I expect {follow}." if follow else f"{text}."
+    return f"{text} I expect {follow}." if follow else text
+
+
+def _plainly(name: str, answer: Answer, reasons: list[str]) -> str:
+    """Return why a program moved, in one sentence without words of the search."""
+    act = "passes" if answer.move == "pass" else f"plays {answer.move}"
+    if answer.move == "pass" and answer.lines:
+        return answer.lines[0]
+    return f"{name} {act}: {reasons[0]}." if reasons else f"{name} {act}."
 
 
 def _score_in_words(score: float) -> str:
@@ -815,46 +960,3 @@ def _score_in_words(score: float) -> str:
     if points == 0:
         return "The game is about even"
     return f"{'Black' if score > 0 else 'White'} is ahead by about {points_in_words(points)}"
-
-
-def _comparison(color: Color, name: str, move: str, after: Findings, before: Findings) -> str:
-    """Say what a move that was hardly searched is worth beside the best one."""
-    best = before.moves[0].move if before.moves else "the best move"
-    return (
-        f"After {move} {name} has {chance_for(color, after.value):.0%} to win, by a short search; "
-        f"after {best} {chance_for(color, before.value):.0%}."
-    )
-
-
-def _reviewed(findings: Findings) -> Reviewed:
-    """Return what a review keeps of a search."""
-    if not findings.moves:
-        return Reviewed(value=findings.value)
-    best = findings.moves[0]
-    return Reviewed(value=findings.value, best=best.move, variation=tuple(best.variation))
-
-
-def _mistakes_in(line: list[GameNode]) -> list[replies.Mistake]:
-    """Return the moves of a line that lost some chance, the largest loss first.
-
-    *line* goes from the root to the end; moves whose positions were not reviewed are left out.
-    """
-    found = []
-    for before, node in pairwise(line):
-        if before.judged is None or node.judged is None or node.color is None:
-            continue
-        if before.judged.best == node.move:
-            continue  # What differs then is only how long was searched.
-        loss = before.judged.value - node.judged.value
-        if node.color == "white":
-            loss = -loss
-        if loss >= WORTH_A_WORD:
-            found.append(
-                replies.Mistake(
-                    node=node.id,
-                    loss=round(loss, 4),
-                    better=before.judged.best,
-                    variation=list(before.judged.variation),
-                )
-            )
-    return sorted(found, key=lambda mistake: -mistake.loss)[:MOST_MISTAKES]

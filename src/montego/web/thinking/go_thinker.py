@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, cast
 
 from msgspec.structs import asdict
 
-from montego.engine.decision import Decision, DecisionReason, explain_in_game
+from montego.engine.decision import Decision, DecisionReason, explain_in_game, reasons_for
 from montego.engine.options.options import Options, usable_cores
 from montego.engine.player import Player, to_standard_error
-from montego.engine.refutation import AskedMove, refute
+from montego.engine.searching.analysis import FEW_VISITS
 from montego.go.game import Move
 from montego.go.vocabulary.color import BLACK, WHITE
 from montego.go.vocabulary.vertex import format_vertex
@@ -58,9 +58,6 @@ GLANCED_MOVES = 12
 """Moves in reports while a search runs: each takes time from the search."""
 
 LONGEST_VARIATION = 16
-
-WELL_KNOWN = 100
-"""Visits of a move from which on what the search found of it needs no second look."""
 
 COMPILING = "Compiling for this machine, which is needed only once and takes a minute or two"
 LOADING_SECONDS = 4.0  # If it takes longer, it is being compiled.
@@ -146,16 +143,20 @@ class GoThinker(Thinker):
         """Say what the analysis just made found about a move, which somebody else played."""
         found, name = self._latest, question.color.capitalize()
         best = findings.moves[0].move if findings.moves else None
+        visits = 0
+        if found is not None:
+            visits = sum(info.visits for info in found.moves if info.vertex == move)
         if found is None or best is None:
             return [f"{name} played {move}. Montego has not looked at this position."]
         if move == best:
             headline = f"{name} played {move}, and so would Montego."
         else:
             headline = f"{name} played {move}. Montego would rather play {best}."
-        game = cast("Game", question.state)
-        if not any(info.vertex == move and info.visits >= WELL_KNOWN for info in found.moves):
-            asked = AskedMove(game=game, color=question.color, vertex=move, found=found)
-            return [headline, *refute(asked, self._options, question.interrupt)]
+        if visits < FEW_VISITS:
+            # What a few simulations found would contradict the search that looks at it below.
+            reasons = self.reasons(question, move)
+            shape = [f"By shape and tactics: {'; '.join(reasons)}."] if reasons else []
+            return [headline, *shape]
         decision = Decision(
             color=question.color,
             vertex=move,
@@ -163,7 +164,15 @@ class GoThinker(Thinker):
             analysis=found,
             seconds=0.0,
         )
+        game = cast("Game", question.state)
         return [headline, *explain_in_game(decision, game).splitlines()[1:]]
+
+    def reasons(self, question: Question, move: str) -> list[str]:
+        """Say what the rules of the playout and the shapes say for a move."""
+        game = cast("Game", question.state)
+        if move in ("pass", "resign") or game.fault(question.color, move) is not None:
+            return []
+        return reasons_for(game, question.color, move)
 
     def estimate(self, question: Question) -> Estimation:
         """Count a finished position by its rules; else ask many playouts."""
@@ -268,14 +277,20 @@ def _lost_stones(game: Game, ownership: list[float]) -> list[str]:
 
 
 def findings_of(analysis: Analysis) -> Findings:
-    """Return an analysis of the player as findings."""
+    """Return an analysis of the player as findings.
+
+    The score is that of the simulations which gave the chance, where they were played out; moves
+    differ from it by what was sampled.
+    """
     color = analysis.to_play
+    score = analysis.mean_score if analysis.played_score is None else analysis.played_score
+    shift = score - analysis.mean_score
     return Findings(
         to_play=cast("Color", color),
         simulations=analysis.simulations,
         seconds=round(analysis.seconds, 2),
         value=round(chance_for(color, analysis.value), 4),
-        score=round(analysis.mean_score, 1) if analysis.simulations else None,
+        score=round(score, 1) if analysis.simulations else None,
         moves=[
             MoveReport(
                 move=move.vertex,
@@ -284,7 +299,7 @@ def findings_of(analysis: Analysis) -> Findings:
                 prior=round(move.prior, 4),
                 rave=round(chance_for(color, move.rave_value), 4),
                 rave_visits=round(move.rave_visits, 1),
-                score=None if move.score is None else round(move.score, 1),
+                score=None if move.score is None else round(move.score + shift, 1),
                 variation=list(move.variation[:LONGEST_VARIATION]),
             )
             for move in analysis.moves[:MOST_MOVES]

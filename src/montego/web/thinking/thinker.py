@@ -102,6 +102,10 @@ class Thinker(ABC):
         """Say in a few lines what :meth:`analyze` found about *move* in that position."""
         return []
 
+    def reasons(self, question: Question, move: str) -> list[str]:  # noqa: ARG002
+        """Say what shape and tactics speak for *move*, as ends of a sentence; none if nothing."""
+        return []
+
     def estimate(self, question: Question) -> Estimation:  # noqa: ARG002
         """Judge the score as it stands, and which stones are dead."""
         raise GoError("a GTP engine only plays; ask Montego for the score")

@@ -1,0 +1,71 @@
+/** What happens in a game that one should not overlook: passes, captures, ko. */
+
+import { computed, signal } from "@preact/signals";
+
+import type { Color, GameState } from "../messages";
+import { stonesTaken } from "../sound";
+import { explanation, game } from "../state";
+import { nameOf, sideOf } from "./turn";
+
+export interface GameEvent {
+  /** The node of the move. */
+  node: number;
+  text: string;
+}
+
+/** How long an event is shown, in milliseconds. A pass stays until the next move. */
+export const SHOWN = 4000;
+
+const latest = signal<GameEvent | null>(null);
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** The event to show, with the reason of a pass once it is known. */
+export const shownEvent = computed((): GameEvent | null => {
+  const event = latest.value;
+  const state = game.value;
+  if (event === null || state?.head !== event.node) return null;
+  const node = state.tree.find(({ id }) => id === event.node);
+  const told = explanation.value;
+  if (node?.move !== "pass" || told?.node !== event.node || told.plain === "") return event;
+  return { ...event, text: `${event.text} ${reasonOf(told.plain)}`.trim() };
+});
+
+/** `"White passes: everything is settled (won)."` without what the event has said already. */
+function reasonOf(plain: string): string {
+  const reason = plain.slice(plain.indexOf(":") + 1).trim();
+  return reason.charAt(0).toUpperCase() + reason.slice(1);
+}
+
+/** Take in a change of the game. */
+export function noticeEvent(before: GameState | null, after: GameState): void {
+  if (before?.id === after.id && before.head === after.head) return;
+  clearTimeout(timer);
+  latest.value = eventOf(before, after);
+  if (latest.value === null || isPass(after)) return;
+  timer = setTimeout(() => (latest.value = null), SHOWN);
+}
+
+/** What happened between two states that is worth a line; null if nothing did. */
+export function eventOf(before: GameState | null, after: GameState): GameEvent | null {
+  if (before?.id !== after.id || after.mode !== "game") return null;
+  const node = after.tree.find(({ id }) => id === after.head);
+  if (node?.parent !== before.head || node.move === null || node.color === null) return null;
+  const who = playerName(after, node.color);
+  const say = (text: string) => ({ node: node.id, text });
+  if (node.move === "pass") return say(`${who} passed.`);
+  if (node.move === "swap") return say(`${who} swapped sides.`);
+  const taken = stonesTaken(before, after);
+  const { ko } = after.position;
+  if (ko !== null) return say(`Ko: ${ko} may not be retaken at once.`);
+  return taken > 0 ? say(`${who} captured ${taken === 1 ? "a stone" : `${taken} stones`}.`) : null;
+}
+
+/** A player as a sentence begins: `"You"`, `"Montego"`, or the color among people. */
+export function playerName(state: GameState, color: Color): string {
+  const name = nameOf(state, color);
+  return sideOf(state, color) === "human" ? name : name.replace(/ \(.*\)$/, "");
+}
+
+function isPass(state: GameState): boolean {
+  return state.tree.find(({ id }) => id === state.head)?.move === "pass";
+}
