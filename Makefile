@@ -58,10 +58,11 @@ check: $(TOOLS)
 frontend-test: $(INSTALLED)
 	@$(BIN)/python frontend/build_page.py lint types test
 
-# The suite, then small boards again with bounds checks (Numba ignores the switch where
-# machine code is cached, hence a cache of its own) and without compilation; then what is for
-# GPUs, in a simulator. `pytest -m gpu -s` is for machines that have one.
-test: check setup frontend-test
+# What needs one core each goes side by side. Then the suite; small boards again with bounds checks
+# (Numba ignores the switch where machine code is cached, hence a cache of its own) and without
+# compilation; and what is for GPUs, in a simulator. `pytest -m gpu -s` is for machines with one.
+test: $(TOOLS) frontend
+	$(MAKE) --no-print-directory -j 2 check setup frontend-test
 	$(BIN)/pytest -n auto
 	cache=$$(mktemp -d) && MONTEGO_CACHE_DIR=$$cache NUMBA_BOUNDSCHECK=1 MONTEGO_PATIENCE=0 \
 		$(BIN)/pytest -m small_boards -n auto -q; status=$$?; rm -rf "$$cache"; exit $$status
