@@ -5,9 +5,8 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from brute_force import BruteForce
-from random_fights import random_fight
 
+from brute_force import BruteForce
 from montego.go.vocabulary.color import BLACK, WHITE
 from montego.solve.fight import Fight, Side
 from montego.solve.prover import (
@@ -18,6 +17,7 @@ from montego.solve.prover import (
     Prover,
     Table,
 )
+from random_fights import random_fight
 
 KOS = [NO_THREATS, ATTACKER_HAS_THREATS, DEFENDER_HAS_THREATS, Ko(1, 0), Ko(0, 2)]
 SIDES: dict[Side, int] = {"attacker": BLACK, "defender": WHITE}

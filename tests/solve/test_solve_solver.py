@@ -95,9 +95,7 @@ def test_a_square_of_four_is_dead_as_it_stands() -> None:
     assert answer_to(SQUARE, "white").verdict.value == "dies"
 
 
-@pytest.mark.parametrize(
-    ("liberties", "value"), [("XX", "dies"), (".X", "ko"), ("..", "lives")]
-)
+@pytest.mark.parametrize(("liberties", "value"), [("XX", "dies"), (".X", "ko"), ("..", "lives")])
 def test_six_points_in_the_corner_depend_on_outside_liberties(liberties: str, value: str) -> None:
     answer = answer_to(SIX_IN_THE_CORNER.format(*liberties), "black")
     assert (answer.verdict.value, answer.verdict.proven) == (value, True)

@@ -43,9 +43,7 @@ class BruteForce:
         """The stones connected to one, and whether they have a liberty or a wall."""
         color, found, breathes, todo = stones[start], {start}, False, [start]
         edge = (
-            self.fight.defenders_edge
-            if color == self.fight.defender
-            else self.fight.attackers_edge
+            self.fight.defenders_edge if color == self.fight.defender else self.fight.attackers_edge
         )
         while todo:
             point = todo.pop()

@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from brute_force import BruteForce
-
 from montego.go.vocabulary.color import BLACK, WHITE
 from montego.solve.fight import Fight
 

@@ -64,7 +64,8 @@ class Answer:
     """What was found about first moves; those that work come first."""
     outside: Literal["closed", "independent", "attacker"]
     """The part of the rest of the board: none, because walls close the fight; none, as it comes out
-    the same whoever has the outside; or the verdict holds if the outside is the attacker's."""
+    the same whoever has the outside; or the verdict, which is not proven, holds if the outside is the
+    attacker's, and its stones stay alive."""
     assumed: tuple[str, ...]
     """Stones around it whose life was taken for granted."""
     nodes: int
@@ -122,7 +123,9 @@ class Answer:
         waiting = "Black" if self.to_move == "white" else "White"
         lines.append(f"If {waiting} moves first: {_sentence(self.other, waiting)}")
         if self.outside == "attacker" and self.verdict.value != "unknown":
-            lines.append("It depends on the outside: this holds if that is the attacker's.")
+            lines.append(
+                "It depends on the outside: this holds if that is the attacker's, and lives."
+            )
         if self.assumed:
             lines.append(f"Taken for alive: the chains at {', '.join(self.assumed)}.")
         lines.append(f"{self.nodes:,} nodes, {self.seconds:.1f} s")

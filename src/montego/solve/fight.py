@@ -1,7 +1,7 @@
 """A fight: the stones to be captured, the points that can be played, and what stands around them.
 
-A chain that has a liberty outside of the fight is a *wall* of it: it is taken for alive, and never
-captured. Where the fight touches empty points that are no part of it, it is *open* there, and what
+An attacker's chain that has liberties enough outside of the fight is a *wall* of it: it is taken for
+alive, and never captured. Where the fight touches empty points that are no part of it, it is *open* there, and what
 comes of it may depend on the outside. It is then looked at twice: as if all the outside were the
 attacker's, and as if it were the defender's. What comes out the same both times does not depend.
 """
@@ -24,6 +24,13 @@ if TYPE_CHECKING:
     from montego.go.area import Area, Coordinates
 
 Side = Literal["attacker", "defender"]
+
+SAFE_LIBERTIES = 3
+"""A wall of the attacker's has so many liberties outside of the fight, or two eyes. One that has
+fewer takes part, with its liberties: it may be captured."""
+
+LOOSE_LIBERTIES = 1
+"""What a wall has at least where it is taken for one without proof."""
 
 LARGEST_MARGIN = 4
 """Lines around the stones to be captured that a fight may take in."""
@@ -106,36 +113,33 @@ class Surroundings:
             color = format_color(self.defender)
             raise NoFight(f"nothing to solve: {color}'s stones there can never be captured")
 
-    def framings(self) -> list[Framing]:
+    def framings(self, liberties: int = SAFE_LIBERTIES) -> list[Framing]:
         """Return the closed fight, or open ones with margins that grow, as far as they are solvable.
 
-        Raises:
-            NoFight: If even the smallest one has too many points.
+        A wall of the attacker's has so many *liberties* outside. None if even the smallest fight
+        has too many points.
         """
-        points = self._reach(None)
+        points = self._reach(None, liberties)
         if points is not None:
             fights = self._cut(points)
             if fights[0] == fights[1]:
                 return [Framing(None, fights[0], fights[0])]
         found: list[Framing] = []
         for margin in range(1, LARGEST_MARGIN + 1):
-            points = self._reach(margin)
+            points = self._reach(margin, liberties)
             if points is None:
                 break
             fights = self._cut(points)
             if found and fights[0] == found[-1].for_attacker:
                 continue
             found.append(Framing(margin, *fights))
-        if not found:
-            message = f"too large to be solved: more than {MOST_POINTS} points take part"
-            raise NoFight(message)
         return found
 
     def _chain(self, point: Coordinates) -> Area:
         color = self.grid[point]
         return area_of(self.grid, point, lambda other: other == color)
 
-    def _reach(self, margin: int | None) -> frozenset[Coordinates] | None:
+    def _reach(self, margin: int | None, safe: int) -> frozenset[Coordinates] | None:
         """Return the points that take part in the fight; None if they are too many."""
         box = set(self.grid) if margin is None else self._vicinity(margin)
         inside = set(self.target)
@@ -154,8 +158,10 @@ class Surroundings:
                     waiting.extend(new)
                 if len(inside) > MOST_POINTS:
                     return None
-            for chain in self._enclosed(inside):
-                inside |= chain.points
+            for chain in self._weak(inside, safe):
+                liberties = {near for near in chain.border if self.grid[near] == EMPTY}
+                new = (chain.points | liberties) - inside
+                inside |= new
                 waiting.extend(chain.points)
         return frozenset(inside)
 
@@ -178,8 +184,8 @@ class Surroundings:
             }
         return found | front
 
-    def _enclosed(self, inside: set[Coordinates]) -> list[Area]:
-        """Return the attacker's chains beside the points that have no liberties elsewhere."""
+    def _weak(self, inside: set[Coordinates], safe: int) -> list[Area]:
+        """Return the attacker's chains beside the points that have few liberties elsewhere."""
         found = {
             self._chain(near)
             for point in inside
@@ -190,7 +196,7 @@ class Surroundings:
             chain
             for chain in found
             if not chain.points & self.safe[self.attacker]
-            and all(self.grid[near] != EMPTY or near in inside for near in chain.border)
+            and sum(self.grid[near] == EMPTY and near not in inside for near in chain.border) < safe
         ]
 
     def _cut(self, points: frozenset[Coordinates]) -> tuple[Fight, Fight]:

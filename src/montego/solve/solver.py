@@ -17,7 +17,8 @@ from montego.go.vocabulary.color import EMPTY, WHITE, format_color, parse_color
 from montego.go.vocabulary.errors import GoError
 from montego.go.vocabulary.vertex import format_vertex, parse_vertex
 from montego.solve.answer import UNKNOWN, Answer, MoveAnswer, Verdict
-from montego.solve.fight import NoFight, Surroundings, find_target
+from montego.solve.fight import LOOSE_LIBERTIES, NoFight, Surroundings, find_target
+from montego.solve.kernels.layout import MANY, MOST_POINTS
 from montego.solve.prover import (
     ATTACKER_HAS_THREATS,
     DEFENDER_HAS_THREATS,
@@ -30,8 +31,6 @@ from montego.solve.prover import (
 if TYPE_CHECKING:
     from montego.go.area import Coordinates
     from montego.go.board import Board
-    from montego.go.vocabulary.color import Color
-    from montego.solve.answer import Value
     from montego.solve.fight import Fight, Framing, Side
     from montego.solve.prover import Goal, Place
 
@@ -44,6 +43,8 @@ Progress = Callable[[int, float], None]
 
 SECONDS = 10.0
 SLICE = 20_000  # nodes between two looks at the clock
+LEAST_SLICE = 100  # nodes that even a spent budget has, for what is remembered
+EYES = 100_000  # nodes for telling life from seki
 MOST_THREATS = 3  # that a ko is tried with
 LONGEST_LINE = 12
 GLANCE = 20_000  # nodes for a move of a line that is not remembered
@@ -81,7 +82,7 @@ class Budget:
         """How many nodes to search before the next look at the clock."""
         if self.nodes is None:
             return SLICE
-        return max(min(SLICE, self.nodes - self.used), 1)
+        return max(min(SLICE, self.nodes - self.used), LEAST_SLICE)
 
     def spend(self, nodes: int) -> None:
         """Count nodes, and tell of them."""
@@ -156,12 +157,10 @@ class Inquiry:
     def _life(self, to_move: Side, ban: Coordinates | None, share: float) -> Verdict:
         """Tell life from seki; what is not clear is called life, which both are."""
         place = self.prover("eyes").place(to_move, ATTACKER_HAS_THREATS, ban)
-        has_eyes = self.ask(place, "eyes", share)
+        has_eyes = self.ask(place, "eyes", share, EYES)
         return Verdict("seki" if has_eyes is False else "lives", proven=True)
 
-    def _ko(
-        self, to_move: Side, ban: Coordinates | None, share: float, *, falls: bool
-    ) -> Verdict:
+    def _ko(self, to_move: Side, ban: Coordinates | None, share: float, *, falls: bool) -> Verdict:
         """Count the threats that the loser of a ko needs."""
         verdict = Verdict("ko", "attacker" if falls else "defender", proven=True)
         try:
@@ -232,11 +231,14 @@ class Inquiry:
 
 def _decisive(verdict: Verdict, to_move: Side) -> Ko:
     """Return the assumption about ko under which a move shows whether it keeps a verdict."""
-    if verdict.value == "ko":
-        return NO_THREATS
     if verdict.value == "dies":
         return DEFENDER_HAS_THREATS
-    return ATTACKER_HAS_THREATS
+    if verdict.value != "ko":
+        return ATTACKER_HAS_THREATS
+    if verdict.favors == to_move:
+        return NO_THREATS
+    threats = MANY if verdict.threats is None else verdict.threats
+    return Ko(threats, 0) if to_move == "attacker" else Ko(0, threats)
 
 
 def solve(
@@ -272,18 +274,7 @@ def solve(
     side: Side = "defender" if mover == surroundings.defender else "attacker"
     ban = None if board.ko is None else parse_vertex(board.ko, board.size)
     placed = _in_order(surroundings, board, mover, order)
-    best: tuple[Framing, Inquiry, Verdict] | None = None
-    framings = surroundings.framings()
-    for number, framing in enumerate(framings):
-        # What is left is kept for moves, and for the other side's turn.
-        share = 0.7 * (number + 1) / len(framings)
-        inquiry, verdict = _look(framing, budget, placed, side, ban, share)
-        if best is None or verdict.proven or verdict.value != "unknown":
-            best = framing, inquiry, verdict
-        if verdict.proven or budget.is_spent(0.7):
-            break
-    assert best is not None  # noqa: S101  # There is a framing at least.
-    framing, inquiry, verdict = best
+    framing, inquiry, verdict = _best_look(surroundings, budget, placed, side, ban)
     moves: list[MoveAnswer] = []
     if wants_moves and verdict.value != "unknown":
         moves = [
@@ -293,8 +284,12 @@ def solve(
         moves.sort(key=lambda move: (not move.works, move.works is None))
     other_side: Side = "attacker" if side == "defender" else "defender"
     _, other = _look(framing, budget, placed, other_side, None, 1.0)
+    if not verdict.proven:
+        other = replace(other, proven=False)
     fight = inquiry.fight
-    outside = "closed" if framing.is_closed else "independent" if verdict.proven else "attacker"
+    outside = "attacker"
+    if verdict.proven:
+        outside = "closed" if framing.is_closed else "independent"
     return Answer(
         defender=format_color(fight.defender),
         to_move=format_color(mover),
@@ -322,6 +317,40 @@ def prepare() -> None:
         pass
 
 
+def _best_look(
+    surroundings: Surroundings,
+    budget: Budget,
+    order: Sequence[Coordinates],
+    to_move: Side,
+    ban: Coordinates | None,
+) -> tuple[Framing, Inquiry, Verdict]:
+    """Return a proven verdict with the fight that it rests on; without one, the most likely.
+
+    What is not proven is told as books mean it: the outside is the attacker's, and the stones
+    around stay alive even if they have few liberties.
+    """
+    strict = surroundings.framings()
+    loose = surroundings.framings(LOOSE_LIBERTIES)
+    if not loose:
+        raise NoFight(f"too large to be solved: more than {MOST_POINTS} points take part")
+    for number, framing in enumerate(strict):
+        inquiry, verdict = _look(
+            framing, budget, order, to_move, ban, 0.5 * (number + 1) / len(strict)
+        )
+        if verdict.proven:
+            return framing, inquiry, verdict
+    best: tuple[Framing, Inquiry, Verdict] | None = None
+    for number, framing in enumerate(loose):
+        share = 0.5 + 0.25 * (number + 1) / len(loose)
+        inquiry, found = _look(framing, budget, order, to_move, ban, share)
+        if best is None or found.value != "unknown":
+            best = framing, inquiry, replace(found, proven=False)
+        if found.value not in ("unknown", "dies" if to_move == "defender" else "lives"):
+            break
+    assert best is not None  # noqa: S101  # There is a framing at least.
+    return best
+
+
 def _look(
     framing: Framing,
     budget: Budget,
@@ -335,8 +364,6 @@ def _look(
     Proven if the fight is closed, or comes out the same whoever has the outside. Else the verdict
     is that of an outside that is the attacker's.
     """
-    if ban is not None and ban not in framing.for_attacker.points:
-        ban = None
     inquiry = Inquiry(framing.for_attacker, budget, order)
     verdict = inquiry.verdict(to_move, ban, share)
     if framing.is_closed or verdict.value in ("lives", "seki", "unknown"):

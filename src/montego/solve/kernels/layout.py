@@ -4,8 +4,8 @@ A problem has at most 62 points. A set of them is one signed integer, a bit for 
 same source gives the same numbers interpreted and compiled: nothing overflows, and no two kinds of
 integers are mixed. The attacker is side 0, the defender side 1, whatever their colors are.
 
-Stones outside of the problem's points never change: they are *walls*. A chain that touches a wall of
-its own color is never captured; the bit WALL among its liberties stands for that.
+Stones outside of the problem's points never change: they are *walls*. A chain that touches a wall
+of its own color is never captured; the bit WALL among its liberties stands for that.
 """
 
 from __future__ import annotations
