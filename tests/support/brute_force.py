@@ -60,7 +60,7 @@ class BruteForce:
         return found, breathes
 
     def plays(self, stones: Stones, color: int) -> list[tuple[Point, Stones, set[Point], bool]]:
-        """All moves without regard to ko: where, the stones after it, those taken, if it is a ko."""
+        """All moves without regard to ko: where, the stones after, those taken, if it is a ko."""
         if (stones, color) not in self.known:
             before, found = dict(stones), []
             for point in self.fight.points - before.keys():

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from montego.solve.fight import Side
 
 Value = Literal["lives", "dies", "seki", "ko", "unknown"]
+Outside = Literal["closed", "independent", "attacker"]
 
 
 @dataclass(frozen=True)
@@ -62,10 +63,10 @@ class Answer:
     """With the other side to move."""
     moves: tuple[MoveAnswer, ...]
     """What was found about first moves; those that work come first."""
-    outside: Literal["closed", "independent", "attacker"]
+    outside: Outside
     """The part of the rest of the board: none, because walls close the fight; none, as it comes out
-    the same whoever has the outside; or the verdict, which is not proven, holds if the outside is the
-    attacker's, and its stones stay alive."""
+    the same whoever has the outside; or the verdict, which is not proven, holds if the outside is
+    the attacker's, and its stones stay alive."""
     assumed: tuple[str, ...]
     """Stones around it whose life was taken for granted."""
     nodes: int
@@ -117,9 +118,11 @@ class Answer:
         if works and self.verdict.value != "unknown":
             verb = "works" if len(works) == 1 else "work"
             lines.append(f"{', '.join(works)} {verb}: {' '.join(self.moves[0].line)}")
-        for move in self.moves:
-            if move.works is False and len(move.line) > 1:
-                lines.append(f"{move.vertex} fails: {' '.join(move.line)}")
+        lines += [
+            f"{move.vertex} fails: {' '.join(move.line)}"
+            for move in self.moves
+            if move.works is False and len(move.line) > 1
+        ]
         waiting = "Black" if self.to_move == "white" else "White"
         lines.append(f"If {waiting} moves first: {_sentence(self.other, waiting)}")
         if self.outside == "attacker" and self.verdict.value != "unknown":

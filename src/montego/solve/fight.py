@@ -1,9 +1,10 @@
 """A fight: the stones to be captured, the points that can be played, and what stands around them.
 
-An attacker's chain that has liberties enough outside of the fight is a *wall* of it: it is taken for
-alive, and never captured. Where the fight touches empty points that are no part of it, it is *open* there, and what
-comes of it may depend on the outside. It is then looked at twice: as if all the outside were the
-attacker's, and as if it were the defender's. What comes out the same both times does not depend.
+An attacker's chain that has liberties enough outside of the fight is a *wall* of it: it is taken
+for alive, and never captured. Where the fight touches empty points that are no part of it, it is
+*open* there, and what comes of it may depend on the outside. It is then looked at twice: as if all
+the outside were the attacker's, and as if it were the defender's. What comes out the same both
+times does not depend.
 """
 
 from __future__ import annotations
@@ -114,7 +115,7 @@ class Surroundings:
             raise NoFight(f"nothing to solve: {color}'s stones there can never be captured")
 
     def framings(self, liberties: int = SAFE_LIBERTIES) -> list[Framing]:
-        """Return the closed fight, or open ones with margins that grow, as far as they are solvable.
+        """Return the closed fight, or open ones with margins that grow, as far as they go.
 
         A wall of the attacker's has so many *liberties* outside. None if even the smallest fight
         has too many points.
@@ -152,8 +153,8 @@ class Surroundings:
                     color = self.grid[near]
                     new = {near} if color == EMPTY else set[tuple[int, int]]()
                     if color == self.defender and near not in self.safe[color]:
-                        chain = self._chain(near).points
-                        new = set(chain) if chain <= box else new
+                        stones = self._chain(near).points
+                        new = set(stones) if stones <= box else new
                     inside |= new
                     waiting.extend(new)
                 if len(inside) > MOST_POINTS:

@@ -31,6 +31,7 @@ from montego.solve.prover import (
 if TYPE_CHECKING:
     from montego.go.area import Coordinates
     from montego.go.board import Board
+    from montego.solve.answer import Outside
     from montego.solve.fight import Fight, Framing, Side
     from montego.solve.prover import Goal, Place
 
@@ -287,7 +288,7 @@ def solve(
     if not verdict.proven:
         other = replace(other, proven=False)
     fight = inquiry.fight
-    outside = "attacker"
+    outside: Outside = "attacker"
     if verdict.proven:
         outside = "closed" if framing.is_closed else "independent"
     return Answer(
