@@ -4,14 +4,15 @@ Corners that one color closes off and the other walls in, with stones strewn ins
 where the side to move reaches something that it would not reach by waiting, by exactly one first
 move, all of it proven. The same seed draws the same problems.
 
-    python benchmarks/make_problems.py --each 60 --output src/montego/solve/data/problems.jsonl
+    python benchmarks/make_problems.py --seed 1 --output part1.jsonl
+    python benchmarks/make_problems.py --join part*.jsonl --output problems.jsonl
 """
 
 from __future__ import annotations
 
 import argparse
-import sys
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -20,7 +21,7 @@ from montego.go.vocabulary.color import BLACK, EMPTY, WHITE, opponent
 from montego.go.vocabulary.errors import GoError
 from montego.go.vocabulary.vertex import format_vertex
 from montego.solve import solve
-from montego.solve.problems import GRADES, Problem, grade_of
+from montego.solve.problems import GRADES, Problem, grade_of, read_problems
 
 SIZE = 13
 Point = tuple[int, int]
@@ -118,36 +119,43 @@ def main() -> None:
     """Draw until there are enough of each grade, and write them, the easiest first."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--each", type=int, default=60, help="problems of each grade")
-    parser.add_argument("--nodes", type=int, default=400_000, help="for each proof")
+    parser.add_argument("--nodes", type=int, default=60_000, help="for each proof")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--join", type=Path, nargs="+", help="draw none, take those of these files")
     parser.add_argument("--output", type=Path, required=True)
     options = parser.parse_args()
-    random = Random(options.seed)
-    counts, drawn = Counter[int](), 0
+    counts = Counter[int]()
     problems: list[Problem] = []
     seen: set[frozenset[tuple[int, ...]]] = set()
-    while any(counts[grade] < options.each for grade in GRADES):
-        drawn += 1
-        problem = make(random, options.nodes)
-        if problem is None or counts[problem.grade] >= options.each:
+    random = Random(options.seed)
+    waiting = [
+        problem
+        for path in options.join or ()
+        for problem in read_problems(path.read_text(encoding="utf-8").splitlines())
+    ]
+    while waiting or not options.join:
+        problem = waiting.pop(0) if waiting else make(random, options.nodes)
+        if all(counts[grade] >= options.each for grade in GRADES):
+            break
+        if problem is None:
             continue
-        rows = problem.board().rows()
-        poses = frozenset(
-            tuple(point for row in pose for point in row)
-            for pose in (rows, [list(column) for column in zip(*rows[::-1], strict=True)][::-1])
-        )
-        if poses in seen:
+        grade, poses = grade_of(problem.nodes), poses_of(problem)
+        if counts[grade] >= options.each or poses in seen:
             continue
         seen.add(poses)
-        counts[problem.grade] += 1
-        problems.append(problem)
+        counts[grade] += 1
+        problems.append(replace(problem, grade=grade))
         if len(problems) % 10 == 0:
-            print(
-                f"{len(problems)} of {drawn} drawn, by grade {sorted(counts.items())}", flush=True
-            )
+            print(f"{len(problems)}, by grade {sorted(counts.items())}", flush=True)
             write(problems, options.output)
     write(problems, options.output)
-    print(f"{drawn} drawn", file=sys.stderr)
+
+
+def poses_of(problem: Problem) -> frozenset[tuple[int, ...]]:
+    """Return the position and its mirror image, which has the same corner."""
+    rows = problem.board().rows()
+    mirrored = [list(column) for column in zip(*rows[::-1], strict=True)][::-1]
+    return frozenset(tuple(point for row in pose for point in row) for pose in (rows, mirrored))
 
 
 def write(problems: list[Problem], path: Path) -> None:
@@ -156,8 +164,7 @@ def write(problems: list[Problem], path: Path) -> None:
     ordered = sorted(problems, key=lambda problem: (problem.grade, problem.nodes))
     lines = []
     for number, problem in enumerate(ordered, 1):
-        fields = {**vars(problem), "name": f"{problem.grade}-{number:03}"}
-        lines.append(Problem(**fields).to_line())
+        lines.append(replace(problem, name=f"{problem.grade}-{number:03}").to_line())
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -32,6 +33,19 @@ def test_the_search_agrees_with_brute_force_about_every_ko(seed: int) -> None:
     for side, color in SIDES.items():
         for ko in KOS:
             expected = oracle.captured(color, (ko.attacker, ko.defender))
+            assert prover.run(prover.place(side, ko), 100_000) == expected, (fight, side, ko)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_the_search_agrees_with_brute_force_about_two_eyes(seed: int) -> None:
+    random = Random(1000 + seed)
+    fight = random_fight(random, random.randint(2, 4))
+    if WHITE in fight.walls.values():
+        fight = replace(fight, walls=dict.fromkeys(fight.walls, BLACK))
+    oracle, prover = BruteForce(fight), Prover(fight, "eyes", Table(1.0))
+    for side, color in SIDES.items():
+        for ko in (NO_THREATS, ATTACKER_HAS_THREATS):
+            expected = oracle.eyes(color, (ko.attacker, ko.defender))
             assert prover.run(prover.place(side, ko), 100_000) == expected, (fight, side, ko)
 
 

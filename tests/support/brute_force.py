@@ -9,8 +9,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from montego.go.benson import pass_alive
+
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from montego.solve.fight import Fight
 
@@ -99,9 +101,33 @@ class BruteForce:
 
     def captured(self, to_move: int, threats: tuple[int, int]) -> bool | None:
         """Whether the attacker can force the capture of all of the target; None if too large."""
+        return self.forced(self.fight.attacker, lambda state: not state.target, to_move, threats)
+
+    def eyes(self, to_move: int, threats: tuple[int, int]) -> bool | None:
+        """Whether the defender can force unconditional life for some of it; None if too large."""
+        return self.forced(self.fight.defender, self.is_alive, to_move, threats)
+
+    def is_alive(self, state: State) -> bool:
+        """Whether some of the target is alive by the rules of the board, walls put on it."""
+        size, stones = self.fight.size, dict(state.stones) | dict(self.fight.walls)
+        rows = [
+            [stones.get((column, row), 0) for column in range(size)]
+            for row in reversed(range(size))
+        ]
+        return bool(pass_alive(rows, self.fight.defender)[0] & state.target)
+
+    def forced(
+        self,
+        prover: int,
+        is_won: Callable[[State], bool],
+        to_move: int,
+        threats: tuple[int, int],
+    ) -> bool | None:
+        """Whether a player can force a goal; None if there are too many positions."""
         fight = self.fight
         root = State(frozenset(fight.stones.items()), fight.target, None, to_move, threats)
         after: dict[State, list[State]] = {}
+        won: set[State] = set()
         todo = [root]
         while todo:
             state = todo.pop()
@@ -109,20 +135,22 @@ class BruteForce:
                 continue
             if len(after) > self.most:
                 return None
-            after[state] = list(self.moves(state)) if state.target else []
+            if is_won(state):
+                won.add(state)
+            is_over = state in won or not state.target
+            after[state] = [] if is_over else list(self.moves(state))
             todo += [child for child in after[state] if child not in after]
         before: dict[State, list[State]] = {state: [] for state in after}
         for state, children in after.items():
             for child in children:
                 before[child].append(state)
         left = {state: len(children) for state, children in after.items()}
-        won = {state for state in after if not state.target}
         news = list(won)
         while news:
             state = news.pop()
             for parent in before[state]:
                 left[parent] -= 1
-                if parent not in won and (parent.mover == fight.attacker or left[parent] == 0):
+                if parent not in won and (parent.mover == prover or left[parent] == 0):
                     won.add(parent)
                     news.append(parent)
         return root in won

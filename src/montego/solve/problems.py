@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from montego.solve.answer import Value
 
 GRADES = range(1, 6)
-GRADE_NODES = (250, 1_000, 4_000, 20_000)
+GRADE_NODES = (30, 200, 700, 2_500)
 """Nodes from which on a problem is of the next grade."""
 
 
