@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from montego.engine.ending.judgement import PLAYOUTS, judge_position
+from montego.engine.ending.proof import NODES
 from montego.go import Game
 from montego.go.vocabulary.color import BLACK, EMPTY, WHITE
 from montego.go.vocabulary.vertex import format_vertex
@@ -86,6 +87,7 @@ def main() -> int:
     parser.add_argument("file", help="games, one JSON object a line")
     parser.add_argument("--playouts", type=int, default=PLAYOUTS, help="for each position")
     parser.add_argument("--simulations", type=int, help="for reading each chain in doubt")
+    parser.add_argument("--nodes", type=int, default=NODES, help="for proving it; 0 for none")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--half", choices=("even", "odd"), help="only every other game")
     parser.add_argument("--json", action="store_true", help="a JSON object, for programs")
@@ -104,6 +106,7 @@ def main() -> int:
             playouts=options.playouts,
             seed=options.seed,
             simulations=options.simulations,
+            nodes=options.nodes,
         )
         settled += found.settled
         margin, agreed = found.score.margin, record["black_minus_white_incl_komi"]

@@ -28,6 +28,7 @@ COMMANDS = {
     "console": "play in the terminal",
     "gtp": "a GTP engine, for Go programs and servers",
     "analysis": "KataGo's JSON protocol, for KaTrain and scripts",
+    "solve": "life and death: who lives, by which moves, proven",
     "match": "two GTP engines against one another",
     "tournament": "several GTP engines: round robin, gauntlet or Swiss",
     "regress": "regression suites and test positions for a GTP engine",

@@ -115,6 +115,8 @@ class Query:
     report: AnalysisRequest
     """What is to be told; color and interval mean nothing here."""
     policy: bool
+    solve: tuple[str, ...] | None
+    """Stones whose life and death is to be solved; empty if the solver is to find them."""
     options: Options
     """The player's options with those the query overrides."""
     warnings: tuple[tuple[str, str], ...]
@@ -192,6 +194,7 @@ class _Fields(msgspec.Struct, rename="camel"):
     include_moves_ownership: bool | None = None
     include_variation_visits: bool | None = msgspec.field(default=None, name="includePVVisits")
     include_policy: bool | None = None
+    solve: bool | list[str] | None = None
 
 
 def parse_query(fields: dict[str, Any], options: Options) -> Query:
@@ -257,11 +260,23 @@ def parse_query(fields: dict[str, Any], options: Options) -> Query:
             variation_length=asked.analysis_length or length,
         ),
         policy=bool(asked.include_policy),
+        solve=_to_solve(asked.solve, size),
         options=changed,
         warnings=(*warnings, *unknown),
     )
     query.position(len(moves))
     return query
+
+
+def _to_solve(asked: bool | list[str] | None, size: int) -> tuple[str, ...] | None:
+    """Return the stones that a query wants solved; None if it wants none."""
+    if not asked and not isinstance(asked, list):
+        return None
+    names = asked if isinstance(asked, list) else []
+    with _told_of("solve"):
+        for name in names:
+            parse_vertex(name, size)
+    return tuple(names)
 
 
 @contextmanager
@@ -417,6 +432,9 @@ MODEL = {
 LEFT_BEHIND = 100
 """Positions that were taken out of a queue and are still in its heap, at most, beside as many as
 wait."""
+
+SOLVE_SECONDS = 5.0
+"""How long the solver is asked about a position of a query without a limit in seconds."""
 
 ILLEGAL = -1.0
 """What the protocol has for the policy of a point where nobody may play."""
@@ -681,7 +699,10 @@ class AnalysisEngine:
         )
         if not analysis.visits and job.terminated.is_set():
             return no_result_reply(query, turn)
-        return result_reply(query, turn, analysis, player.game, during_search=False)
+        reply = result_reply(query, turn, analysis, player.game, during_search=False)
+        if query.solve is not None:
+            reply["solution"] = solution(query, player.game)
+        return reply
 
     def _go_to(self, player: Player, job: QueuedTurn) -> None:
         """Give the player the position; the next one of the same game keeps the tree."""
@@ -758,6 +779,22 @@ def models(options: Options) -> list[dict[str, Any]]:
     # Where there is no network for the board, Montego plays out.
     own = [MODEL] if None in names else []
     return [*({**MODEL, "name": name, "internalName": name} for name in networks), *own]
+
+
+def solution(query: Query, game: Game) -> dict[str, Any]:
+    """Return what the solver says of the stones that a query names, or why it says nothing."""
+    from montego.solve import solve  # noqa: PLC0415  # Loads NumPy.
+
+    try:
+        answer = solve(
+            game.board,
+            game.to_play,
+            target=query.solve or (),
+            seconds=query.max_time or SOLVE_SECONDS,
+        )
+    except GoError as error:
+        return {"error": str(error)}
+    return answer.to_json()
 
 
 def no_result_reply(query: Query, turn: int) -> dict[str, Any]:

@@ -1,7 +1,8 @@
 """The judgement of a position: who is dead, whose is what, is anything left to play, when to pass.
 
 From playouts that either side begins, from Benson's unconditional life, and, where the playouts are
-in doubt about a fight that is closed on all sides, from reading it
+in doubt about a fight that is closed on all sides, from proving what comes of it
+(:mod:`montego.engine.ending.proof`) or else from reading it
 (:mod:`montego.engine.ending.reading`). A *fight* is what hangs together with a chain in doubt; it
 is closed if it reaches no large empty region, and chains that are sure of themselves are its walls.
 A judgement looks at the stones alone, not at whose turn it is, but for the half point of a button.
@@ -15,6 +16,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from montego.engine.ending.ownership import sample_ownership
+from montego.engine.ending.proof import NODES, prove_fate
 from montego.engine.ending.reading import SIMULATIONS, read_fate
 from montego.engine.knowledge.definition import go_game
 from montego.go.area import areas, neighbors, to_grid
@@ -130,10 +132,12 @@ def judge_position(
     playouts: int = PLAYOUTS,
     seed: int = 0,
     simulations: int | None = None,
+    nodes: int = NODES,
 ) -> Judgement:
     """Judge the position of *game*, which is not changed. The same arguments, the same answer.
 
-    *simulations* go into reading each doubtful chain; fewer on large boards unless it is given.
+    So many *nodes* go into proving the fate of each doubtful chain, none for 0; where that does not
+    suffice, *simulations* into reading it, fewer on large boards unless it is given.
 
     Raises:
         GoError: If a number is out of range.
@@ -141,19 +145,26 @@ def judge_position(
     definition = go_game(game.size, rules=game.rules, komi=game.komi)
     if simulations is None:
         simulations = max(300, SIMULATIONS * 81 // max(81, game.size**2))
-    return _Judging(game, definition, playouts, seed, simulations).judgement()
+    return _Judging(game, definition, playouts, seed, simulations, nodes).judgement()
 
 
 class _Judging:
     """The work of judging one position."""
 
     def __init__(
-        self, game: Game, definition: GameDefinition, playouts: int, seed: int, simulations: int
+        self,
+        game: Game,
+        definition: GameDefinition,
+        playouts: int,
+        seed: int,
+        simulations: int,
+        nodes: int,
     ) -> None:
         self.game = game
         self.definition = definition
         self.seed = seed
         self.simulations = simulations
+        self.nodes = nodes
         self.size = game.size
         self.rows = game.board.rows()
         self.grid = to_grid(self.rows)
@@ -352,7 +363,8 @@ class _Judging:
                 return fate
         if len(set(self.fates.values())) >= MOST_READINGS:
             return None
-        self.fates[chain] = read_fate(
+        proven = prove_fate(self.grid, chain.points, locale, self.nodes)
+        self.fates[chain] = proven or read_fate(
             self.game.board.state,
             self.definition,
             [point_at(*point, self.size) for point in sorted(chain.points)],

@@ -40,6 +40,9 @@ CANCEL_EVERY = 0.02
 
 CANCELLED = "cancelled"
 
+SOLVE_SECONDS = 10.0
+"""How long a problem of life and death is looked at."""
+
 _USAGE = "[COLOR] [CENTISECONDS] [KEY VALUE]..."
 _KEYS = (
     "Keys, in any order: interval CENTISECONDS, minmoves N, maxmoves N, "
@@ -274,3 +277,22 @@ def learn(session: GtpSession, _arguments: Arguments) -> str:
     if session.player.options.book is None:
         raise GtpError("no book: start with --book")
     return str(session.player.learn())
+
+
+@command("montego-solve", "[COLOR] [VERTEX]... [SECONDS]")
+def solve(session: GtpSession, arguments: Arguments) -> str:
+    """Say in words who lives and who dies, by which moves, and whether that is proven: of the
+    stones at VERTEX, or of those that seem to be meant, with COLOR to move, or the player to move.
+    It takes 10 seconds at most, or SECONDS. The game does not change.
+    """
+    from montego.solve import solve as find_answer  # noqa: PLC0415  # Loads NumPy.
+
+    words = list(arguments.words)
+    seconds = SOLVE_SECONDS
+    if words and words[-1].replace(".", "", 1).isdigit():
+        seconds = arguments.number(len(words) - 1)
+        words.pop()
+    board, color = session.player.game.board, session.player.game.to_play
+    if words and words[0].lower() in ("b", "w", "black", "white"):
+        color = "black" if words.pop(0).lower().startswith("b") else "white"
+    return find_answer(board, color, target=words, seconds=seconds).in_words()

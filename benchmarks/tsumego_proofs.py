@@ -1,0 +1,115 @@
+"""How many life-and-death problems the solver proves, by grade, and how many first moves are right.
+
+The problems are those of ``benchmarks/tsumego.py``, as they stand in the corner of an empty 19x19
+board: no frame closes them. With ``--fallback`` a search of so many simulations is asked, with the
+frame of that benchmark, where the solver finds no move.
+
+    python benchmarks/tsumego_proofs.py books.jsonl.gz --problems 60 --seconds 10
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from montego.arena.statistics import wilson_interval
+from montego.go.board import Board
+from montego.go.vocabulary.color import BLACK, WHITE
+from montego.go.vocabulary.errors import GoError
+from montego.go.vocabulary.vertex import format_vertex
+from montego.solve import solve
+from tsumego import GRADES, Problem, read_problems
+from tsumego import solve as search
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+SIZE = 19
+
+
+def board_of(problem: Problem) -> Board:
+    """Return the problem in the lower left corner of an empty board."""
+    rows = [[0] * SIZE for _ in range(SIZE)]
+    for color, stones in ((BLACK, problem.black), (WHITE, problem.white)):
+        for row, column in stones:
+            rows[SIZE - 1 - row][column] = color
+    return Board.from_rows(rows)
+
+
+def names(points: Iterable[tuple[int, int]]) -> set[str]:
+    """Return the vertices of points of a problem on that board."""
+    return {format_vertex((column, row)) for row, column in points}
+
+
+def look_at(
+    problem: Problem, seconds: float, nodes: int | None, fallback: int | None
+) -> dict[str, Any]:
+    """Return what the solver says of a problem."""
+    board, right = board_of(problem), names(problem.correct)
+    begin = time.process_time()
+    found: dict[str, Any] = {"grade": problem.grade, "value": "too large", "proven": False}
+    found["right"] = None
+    try:
+        answer = solve(board, problem.to_play, seconds=seconds, nodes=nodes)
+    except GoError as error:
+        found["error"] = str(error)
+    else:
+        gains = answer.is_success and answer.correct
+        found |= {
+            "value": str(answer.verdict),
+            "proven": answer.verdict.proven,
+            "outside": answer.outside,
+            "nodes": answer.nodes,
+            "correct": answer.correct,
+            "book": sorted(right),
+            "to_move": answer.to_move,
+            "target": answer.target,
+            "words": answer.in_words(),
+        }
+        if gains:
+            found["right"] = answer.correct[0] in right
+    if found["right"] is None and fallback is not None:
+        found["searched"] = True
+        found["right"] = search(problem, fallback)
+    found["cpu"] = time.process_time() - begin
+    found["board"] = str(board)
+    return found
+
+
+def main() -> None:
+    """Put the problems to the solver and print what came of them."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("file", type=Path)
+    parser.add_argument("--problems", type=int, default=60, help="the same ones each time")
+    parser.add_argument("--seconds", type=float, default=10.0)
+    parser.add_argument("--nodes", type=int, help="a limit that is the same on a busy machine")
+    parser.add_argument("--fallback", type=int, metavar="SIMULATIONS")
+    parser.add_argument("--output", type=Path, help="everything that was found, as JSON lines")
+    options = parser.parse_args()
+    there = read_problems(options.file)
+    results = []
+    for grade in GRADES.values():
+        graded = [problem for problem in there if problem.grade == grade]
+        for problem in random.Random(1).sample(graded, options.problems // len(GRADES)):
+            results.append(look_at(problem, options.seconds, options.nodes, options.fallback))
+            if options.output is not None:
+                with options.output.open("a", encoding="utf-8") as file:
+                    file.write(json.dumps(results[-1]) + "\n")
+    for grade in [*GRADES.values(), "all"]:
+        marks = [found for found in results if grade in (found["grade"], "all")]
+        proven = sum(found["proven"] for found in marks)
+        right = sum(found["right"] is True for found in marks)
+        said = sum(found["right"] is not None for found in marks)
+        low, high = wilson_interval(right, len(marks))
+        print(
+            f"{grade:12} {len(marks):3} problems: proven {proven}, moves named {said}, "
+            f"right first moves {right} ({right / len(marks):.0%}, {low:.0%} to {high:.0%})"
+        )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,404 @@
+"""From a position to an answer: which fights to look at, which questions to ask, in which order.
+
+A verdict is made of searches for capture under three assumptions about ko: the defender has all the
+threats, and still is captured: the stones die. The attacker has all of them, and still does not
+capture: they live, or it is a seki if the defender cannot make two eyes. Else it is a ko.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import TYPE_CHECKING
+
+from montego.go.vocabulary.color import EMPTY, WHITE, format_color, parse_color
+from montego.go.vocabulary.errors import GoError
+from montego.go.vocabulary.vertex import format_vertex, parse_vertex
+from montego.solve.answer import UNKNOWN, Answer, MoveAnswer, Verdict
+from montego.solve.fight import LOOSE_LIBERTIES, NoFight, Surroundings, find_target
+from montego.solve.kernels.layout import MANY, MOST_POINTS
+from montego.solve.prover import (
+    ATTACKER_HAS_THREATS,
+    DEFENDER_HAS_THREATS,
+    NO_THREATS,
+    Ko,
+    Prover,
+    Table,
+)
+
+if TYPE_CHECKING:
+    from montego.go.area import Coordinates
+    from montego.go.board import Board
+    from montego.solve.answer import Outside
+    from montego.solve.fight import Fight, Framing, Side
+    from montego.solve.prover import Goal, Place
+
+Order = Callable[["Board", str], Mapping[str, float]]
+"""Given a board and the color to move, how good moves look; vertices that it leaves out come last.
+Wrong guesses cost time, never the truth."""
+
+Progress = Callable[[int, float], None]
+"""Is told the nodes visited and the seconds gone by."""
+
+SECONDS = 10.0
+SLICE = 20_000  # nodes between two looks at the clock
+LEAST_SLICE = 100  # nodes that even a spent budget has, for what is remembered
+EYES = 100_000  # nodes for telling life from seki
+MOST_THREATS = 3  # that a ko is tried with
+LONGEST_LINE = 12
+GLANCE = 20_000  # nodes for a move of a line that is not remembered
+
+
+class OutOfTime(Exception):  # noqa: N818  # Caught here alone: it ends a question, not a program.
+    """The limit of a question is reached."""
+
+
+@dataclass
+class Budget:
+    """How much may still be searched."""
+
+    seconds: float
+    nodes: int | None
+    progress: Progress | None
+
+    def __post_init__(self) -> None:
+        self.begin = time.monotonic()
+        self.used = 0
+
+    @property
+    def elapsed(self) -> float:
+        """Seconds gone by."""
+        return time.monotonic() - self.begin
+
+    def is_spent(self, share: float = 1.0) -> bool:
+        """Say whether that share of it is used up."""
+        if self.nodes is not None and self.used >= self.nodes * share:
+            return True
+        return self.elapsed >= self.seconds * share
+
+    @property
+    def next_slice(self) -> int:
+        """How many nodes to search before the next look at the clock."""
+        if self.nodes is None:
+            return SLICE
+        return max(min(SLICE, self.nodes - self.used), LEAST_SLICE)
+
+    def spend(self, nodes: int) -> None:
+        """Count nodes, and tell of them."""
+        self.used += nodes
+        if self.progress is not None:
+            self.progress(self.used, self.elapsed)
+
+
+class Inquiry:
+    """One fight, and the questions put to it."""
+
+    def __init__(self, fight: Fight, budget: Budget, order: Sequence[Coordinates]) -> None:
+        self.fight = fight
+        self._budget = budget
+        self._order = [point for point in order if point in fight.points]
+        self._table = Table()
+        self._provers: dict[Goal, Prover] = {}
+
+    def prover(self, goal: Goal) -> Prover:
+        """Return the prover of a goal, made at the first use."""
+        if goal not in self._provers:
+            self._provers[goal] = Prover(self.fight, goal, self._table, self._order)
+        return self._provers[goal]
+
+    def ask(self, place: Place, goal: Goal, share: float, most: int | None = None) -> bool | None:
+        """Say whether a goal can be forced; None if there is no answer within that share."""
+        prover = self.prover(goal)
+        first = prover.nodes
+        while True:
+            before = prover.nodes
+            found = prover.run(place, self._budget.next_slice)
+            self._budget.spend(prover.nodes - before)
+            if found is not None or prover.is_stuck or self._budget.is_spent(share):
+                return found
+            if most is not None and prover.nodes - first >= most:
+                return None
+
+    def captures(self, to_move: Side, ko: Ko, ban: Coordinates | None, share: float) -> bool:
+        """Say whether the target is captured.
+
+        Raises:
+            OutOfTime: If there is no answer within that share.
+        """
+        found = self.ask(self.prover("capture").place(to_move, ko, ban), "capture", share)
+        if found is None:
+            raise OutOfTime
+        return found
+
+    def verdict(self, to_move: Side, ban: Coordinates | None, share: float) -> Verdict:
+        """Return what becomes of the target; unknown if that takes too long."""
+
+        def captured(ko: Ko) -> bool:
+            return self.captures(to_move, ko, ban, share)
+
+        try:
+            # What the side to move hopes for comes first: it needs no second search.
+            if to_move == "attacker":
+                if captured(DEFENDER_HAS_THREATS):
+                    return Verdict("dies", proven=True)
+                if not captured(ATTACKER_HAS_THREATS):
+                    return self._life(to_move, ban, share)
+            else:
+                if not captured(ATTACKER_HAS_THREATS):
+                    return self._life(to_move, ban, share)
+                if captured(DEFENDER_HAS_THREATS):
+                    return Verdict("dies", proven=True)
+            falls = captured(NO_THREATS)
+        except OutOfTime:
+            return UNKNOWN
+        return self._ko(to_move, ban, share, falls=falls)
+
+    def _life(self, to_move: Side, ban: Coordinates | None, share: float) -> Verdict:
+        """Tell life from seki; what is not clear is called life, which both are."""
+        place = self.prover("eyes").place(to_move, ATTACKER_HAS_THREATS, ban)
+        has_eyes = self.ask(place, "eyes", share, EYES)
+        return Verdict("seki" if has_eyes is False else "lives", proven=True)
+
+    def _ko(self, to_move: Side, ban: Coordinates | None, share: float, *, falls: bool) -> Verdict:
+        """Count the threats that the loser of a ko needs."""
+        verdict = Verdict("ko", "attacker" if falls else "defender", proven=True)
+        try:
+            for threats in range(1, MOST_THREATS + 1):
+                ko = Ko(0, threats) if falls else Ko(threats, 0)
+                if self.captures(to_move, ko, ban, share) != falls:
+                    return replace(verdict, threats=threats)
+        except OutOfTime:
+            pass
+        return verdict
+
+    # Moves and lines
+
+    def first_moves(
+        self, verdict: Verdict, to_move: Side, ban: Coordinates | None
+    ) -> list[tuple[Coordinates, bool | None, list[Coordinates | None]]]:
+        """Return every legal move, whether it keeps what the verdict promises, and a line."""
+        goal: Goal = "capture"
+        ko = _decisive(verdict, to_move)
+        if verdict.value == "lives" and to_move == "defender":
+            # A seki is less than life.
+            eyes = self.prover("eyes").place(to_move, ko, ban)
+            if self.ask(eyes, "eyes", 1.0, GLANCE):
+                goal = "eyes"
+        prover = self.prover(goal)
+        start = prover.place(to_move, ko, ban)
+        whole = self.ask(start, goal, 1.0, GLANCE)
+        wanted = (to_move == "attacker") == (goal == "capture")
+        found = []
+        for point, after in prover.replies(start):
+            if point is not None:
+                result = self.ask(after, goal, 1.0)
+                works = None if result is None else result == wanted
+                if whole is not None and whole != wanted:
+                    works = False
+                line = [] if result is None else self._line(prover, goal, after, result)
+                found.append((point, works, [point, *line]))
+        return found
+
+    def _line(
+        self, prover: Prover, goal: Goal, place: Place, result: bool
+    ) -> list[Coordinates | None]:
+        """Return how play may go on from a place with a known result: the loser resists longest."""
+        line: list[Coordinates | None] = []
+        goal_side: Side = "attacker" if goal == "capture" else "defender"
+        seen = {place.key}
+        while len(line) < LONGEST_LINE and not place.is_captured:
+            is_winner = (place.to_move == goal_side) == result
+            choices = []
+            for point, after in prover.replies(place):
+                if after.key in seen:
+                    continue
+                if is_winner:
+                    known = self.ask(after, goal, 1.0, GLANCE)
+                    if known == result:
+                        choices.append((prover.effort(after), point, after))
+                else:
+                    choices.append((-prover.effort(after), point, after))
+            if not choices:
+                break
+            _, point, place = min(choices, key=lambda choice: choice[0])
+            line.append(point)
+            seen.add(place.key)
+        while line and line[-1] is None:
+            line.pop()
+        return line
+
+
+def _decisive(verdict: Verdict, to_move: Side) -> Ko:
+    """Return the assumption about ko under which a move shows whether it keeps a verdict."""
+    if verdict.value == "dies":
+        return DEFENDER_HAS_THREATS
+    if verdict.value != "ko":
+        return ATTACKER_HAS_THREATS
+    if verdict.favors == to_move:
+        return NO_THREATS
+    threats = MANY if verdict.threats is None else verdict.threats
+    return Ko(threats, 0) if to_move == "attacker" else Ko(0, threats)
+
+
+def solve(
+    board: Board,
+    to_move: str | int,
+    *,
+    target: Sequence[str] | str = (),
+    seconds: float = SECONDS,
+    nodes: int | None = None,
+    order: Order | None = None,
+    progress: Progress | None = None,
+    wants_moves: bool = True,
+) -> Answer:
+    """Solve a problem of life and death, as far as the limits allow.
+
+    *target* are stones to be captured; without them it is guessed what is meant
+    (:func:`~montego.solve.fight.find_target`). A ko's ban on the board holds for the first move.
+    With *nodes*, the same arguments give the same answer, if *seconds* suffice.
+
+    Raises:
+        NoFight: If there is nothing to be solved, or it is too large.
+        GoError: If a vertex, a color or a limit makes no sense.
+    """
+    if not seconds > 0 or (nodes is not None and nodes < 1):
+        raise GoError("the limits of a solver are more than 0")
+    mover = parse_color(to_move)
+    rows = board.rows()
+    names = [target] if isinstance(target, str) else list(target)
+    points = {_point(name, board) for name in names} or find_target(rows)
+    surroundings = Surroundings(rows, points)
+    prepare()
+    budget = Budget(seconds, nodes, progress)
+    side: Side = "defender" if mover == surroundings.defender else "attacker"
+    ban = None if board.ko is None else parse_vertex(board.ko, board.size)
+    placed = _in_order(surroundings, board, mover, order)
+    framing, inquiry, verdict = _best_look(surroundings, budget, placed, side, ban)
+    moves: list[MoveAnswer] = []
+    if wants_moves and verdict.value != "unknown":
+        moves = [
+            MoveAnswer(format_vertex(point), works, tuple(map(format_vertex, line)))
+            for point, works, line in inquiry.first_moves(verdict, side, ban)
+        ]
+        moves.sort(key=lambda move: (not move.works, move.works is None))
+    other_side: Side = "attacker" if side == "defender" else "defender"
+    _, other = _look(framing, budget, placed, other_side, None, 1.0)
+    if not verdict.proven:
+        other = replace(other, proven=False)
+    fight = inquiry.fight
+    outside: Outside = "attacker"
+    if verdict.proven:
+        outside = "closed" if framing.is_closed else "independent"
+    return Answer(
+        defender=format_color(fight.defender),
+        to_move=format_color(mover),
+        target=tuple(map(format_vertex, sorted(fight.target, key=_reading))),
+        verdict=verdict,
+        other=other,
+        moves=tuple(moves),
+        outside=outside,
+        assumed=tuple(map(format_vertex, sorted(fight.assumed, key=_reading))),
+        nodes=budget.used,
+        seconds=budget.elapsed,
+    )
+
+
+@cache
+def prepare() -> None:
+    """Compile the solver's kernels now, if they are not: that is to count against no limit."""
+    rows = [[WHITE, EMPTY], [EMPTY, EMPTY]]
+    fight = Surroundings(rows, {(0, 1)}).framings()[0].for_attacker
+    prover = Prover(fight, "capture", Table(0.1))
+    place = prover.place("attacker")
+    prover.run(place, 1)
+    prover.effort(place)
+    for _ in prover.replies(place):
+        pass
+
+
+def _best_look(
+    surroundings: Surroundings,
+    budget: Budget,
+    order: Sequence[Coordinates],
+    to_move: Side,
+    ban: Coordinates | None,
+) -> tuple[Framing, Inquiry, Verdict]:
+    """Return a proven verdict with the fight that it rests on; without one, the most likely.
+
+    What is not proven is told as books mean it: the outside is the attacker's, and the stones
+    around stay alive even if they have few liberties.
+    """
+    strict = surroundings.framings()
+    loose = surroundings.framings(LOOSE_LIBERTIES)
+    if not loose:
+        raise NoFight(f"too large to be solved: more than {MOST_POINTS} points take part")
+    for number, framing in enumerate(strict):
+        inquiry, verdict = _look(
+            framing, budget, order, to_move, ban, 0.5 * (number + 1) / len(strict)
+        )
+        if verdict.proven:
+            return framing, inquiry, verdict
+    best: tuple[Framing, Inquiry, Verdict] | None = None
+    for number, framing in enumerate(loose):
+        share = 0.5 + 0.25 * (number + 1) / len(loose)
+        inquiry, found = _look(framing, budget, order, to_move, ban, share)
+        if best is None or found.value != "unknown":
+            best = framing, inquiry, replace(found, proven=False)
+        if found.value not in ("unknown", "dies" if to_move == "defender" else "lives"):
+            break
+    assert best is not None  # noqa: S101  # There is a framing at least.
+    return best
+
+
+def _look(
+    framing: Framing,
+    budget: Budget,
+    order: Sequence[Coordinates],
+    to_move: Side,
+    ban: Coordinates | None,
+    share: float,
+) -> tuple[Inquiry, Verdict]:
+    """Return the verdict of a framing, and the fight that it rests on.
+
+    Proven if the fight is closed, or comes out the same whoever has the outside. Else the verdict
+    is that of an outside that is the attacker's.
+    """
+    inquiry = Inquiry(framing.for_attacker, budget, order)
+    verdict = inquiry.verdict(to_move, ban, share)
+    if framing.is_closed or verdict.value in ("lives", "seki", "unknown"):
+        return inquiry, verdict
+    # More for the defender can only be worse for the attacker.
+    second = Inquiry(framing.for_defender, budget, order)
+    generous = second.verdict(to_move, ban, share)
+    if generous == verdict:
+        return second, verdict
+    return inquiry, replace(verdict, proven=False)
+
+
+def _in_order(
+    surroundings: Surroundings, board: Board, mover: int, order: Order | None
+) -> list[Coordinates]:
+    """Return all points of the board, those first that promise most."""
+    guessed: Mapping[str, float] = {} if order is None else order(board, format_color(mover))
+
+    def promise(point: Coordinates) -> tuple[float, float]:
+        near = min(
+            abs(point[0] - stone[0]) + abs(point[1] - stone[1]) for stone in surroundings.target
+        )
+        return -guessed.get(format_vertex(point), 0.0), near
+
+    return sorted(sorted(surroundings.grid), key=promise)
+
+
+def _point(name: str, board: Board) -> Coordinates:
+    point = parse_vertex(name, board.size)
+    if point is None or board.color_at(name) is None:
+        raise NoFight(f"{name}: there is no stone to be captured")
+    return point
+
+
+def _reading(point: Coordinates) -> tuple[int, int]:
+    """Sort points as a diagram is read."""
+    return -point[1], point[0]

@@ -1,0 +1,193 @@
+"""Answers about shapes that every player knows, and what is said of them."""
+
+from __future__ import annotations
+
+import pytest
+from conftest import to_rows
+
+from montego.go import GoError
+from montego.go.board import Board
+from montego.go.sgf.record import parse_sgf
+from montego.solve import Answer, NoFight, solve, to_record
+
+
+def board_of(picture: str) -> Board:
+    return Board.from_rows(to_rows(picture))
+
+
+def answer_to(picture: str, to_move: str, **settings: object) -> Answer:
+    return solve(board_of(picture), to_move, seconds=120.0, nodes=300_000, **settings)  # type: ignore[arg-type]
+
+
+THREE_IN_A_ROW = """
+    . . . O X . .
+    O O O O X . .
+    X X X X X . .
+    . . . . . . .
+    . . . . . . .
+    . . . . . . .
+    . . . . . . .
+"""
+
+FOUR_IN_A_ROW = """
+    . . . . O X .
+    O O O O O X .
+    X X X X X X .
+    . . . . . . .
+    . . . . . . .
+    . . . . . . .
+    . . . . . . .
+"""
+
+SQUARE = """
+    . . O X . . .
+    . . O X . . .
+    O O O X . . .
+    X X X X . . .
+    . . . . . . .
+    . . . . . . .
+    . . . . . . .
+"""
+
+SIX_IN_THE_CORNER = """
+    . . . O X . .
+    . . . O X . .
+    O O O O X . .
+    {} X X {} X . .
+    X X X X X . .
+    . . . . . . .
+    . . . . . . .
+"""
+
+SEKI = """
+    . X X X . O X
+    O O O O O O X
+    X X X X X X X
+    . . . . . . .
+    . . . . . . .
+    . . . . . . .
+    . . . . . . .
+"""
+
+
+def test_three_in_a_row_is_decided_by_the_middle() -> None:
+    killed = answer_to(THREE_IN_A_ROW, "black")
+    assert (killed.verdict.value, killed.verdict.proven) == ("dies", True)
+    assert killed.correct == ("B7",)
+    assert killed.other.value == "lives"
+    saved = answer_to(THREE_IN_A_ROW, "white")
+    assert saved.verdict.value == "lives"
+    assert saved.correct == ("B7",)
+    assert saved.is_success
+
+
+def test_four_in_a_row_lives_and_every_attack_is_refuted() -> None:
+    answer = answer_to(FOUR_IN_A_ROW, "black")
+    assert (answer.verdict.value, answer.outside) == ("lives", "closed")
+    assert answer.correct == ()
+    assert not answer.is_success
+    refutations = {move.vertex: move.line for move in answer.moves}
+    assert refutations["B7"][:2] == ("B7", "C7")
+    assert all(move.works is False for move in answer.moves)
+
+
+def test_a_square_of_four_is_dead_as_it_stands() -> None:
+    assert answer_to(SQUARE, "white").verdict.value == "dies"
+
+
+@pytest.mark.parametrize(("liberties", "value"), [("XX", "dies"), (".X", "ko"), ("..", "lives")])
+def test_six_points_in_the_corner_depend_on_outside_liberties(liberties: str, value: str) -> None:
+    answer = answer_to(SIX_IN_THE_CORNER.format(*liberties), "black")
+    assert (answer.verdict.value, answer.verdict.proven) == (value, True)
+    assert (answer.verdict.threats is not None) == (value == "ko")
+    assert value in answer.in_words()
+
+
+@pytest.mark.parametrize("to_move", ["black", "white"])
+def test_who_can_neither_be_captured_nor_make_eyes_is_in_seki(to_move: str) -> None:
+    verdict = answer_to(SEKI, to_move, target="A6").verdict
+    assert (verdict.value, verdict.proven) == ("seki", True)
+
+
+def test_an_open_position_says_what_it_depends_on() -> None:
+    answer = answer_to(
+        """
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        X . . . . . . . .
+        . X X . . . . . .
+        O O X . . . . . .
+        . . O . . . . . .
+        """,
+        "black",
+    )
+    assert answer.outside in ("independent", "attacker")
+    assert answer.defender == "white"
+
+
+def test_too_few_nodes_are_an_answer_too() -> None:
+    answer = solve(board_of(SIX_IN_THE_CORNER.format(".", ".")), "black", seconds=60.0, nodes=1)
+    assert answer.verdict.value == "unknown"
+    assert not answer.verdict.proven
+    assert answer.moves == ()
+    assert "unknown" in answer.in_words()
+
+
+def test_moves_can_be_put_in_order_and_progress_is_told() -> None:
+    asked, told = [], []
+
+    def order(board: Board, color: str) -> dict[str, float]:
+        asked.append((board.size, color))
+        return {"B7": 1.0}
+
+    answer = solve(
+        board_of(THREE_IN_A_ROW),
+        "black",
+        order=order,
+        progress=lambda nodes, seconds: told.append((nodes, seconds)),
+    )
+    assert asked == [(7, "black")]
+    assert told[-1][0] == answer.nodes
+    assert answer.correct == ("B7",)
+
+
+def test_an_answer_is_a_record_with_a_variation_for_each_move() -> None:
+    board = board_of(THREE_IN_A_ROW)
+    answer = solve(board, "black")
+    record = parse_sgf(to_record(board, answer).to_sgf())
+    first = record.root.children[0]
+    assert first.move == ("black", (1, 6))
+    assert first.comment == "Works."
+    assert record.root.to_play == "black"
+    assert len(record.root.children) == len(answer.moves)
+    assert "dies" in record.root.comment
+
+
+def test_an_answer_is_json() -> None:
+    document = answer_to(THREE_IN_A_ROW, "black").to_json()
+    assert document["value"] == "dies"
+    assert document["ifOtherMoves"]["value"] == "lives"
+    assert document["moves"][0]["move"] == "B7"
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"target": "A7"}, "no stone"),
+        ({"target": "Z9"}, "off the"),
+        ({"target": ["D7", "E7"]}, "one color"),
+        ({"seconds": 0}, "limits"),
+        ({"nodes": 0}, "limits"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(settings: dict[str, object], message: str) -> None:
+    with pytest.raises(GoError, match=message):
+        solve(board_of(THREE_IN_A_ROW), "black", **settings)  # type: ignore[arg-type]
+
+
+def test_nothing_to_solve_is_said() -> None:
+    with pytest.raises(NoFight, match="both colors"):
+        solve(Board(9), "black")
