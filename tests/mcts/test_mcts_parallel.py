@@ -32,7 +32,7 @@ GAMES = {
 
 
 def run(game: GameDefinition, **fields: Any) -> Search:
-    fields = {"simulations": 400, "early_stop": False, "memory": 4} | fields
+    fields = {"simulations": 400, "early_stop": False, "memory": 4, "selection": "ucb1"} | fields
     search = Search(game, Config(**fields))
     result = search.run()
     assert result.simulations == fields["simulations"]
