@@ -34,9 +34,8 @@ if TYPE_CHECKING:
 
 def searched(game: GameDefinition, simulations: int = 400, **fields: Any) -> Search:
     """A search that has run, all of its simulations; plain UCT unless something else is said."""
-    uct = {"selection": "ucb1", "exploration": 0.7}
-    fields = {"early_stop": False, "seed": 11} | uct | fields
-    search = Search(game, Config(simulations=simulations, **fields))
+    usual = {"early_stop": False, "seed": 11, "selection": "ucb1", "exploration": 0.7}
+    search = Search(game, Config(**{"simulations": simulations, **usual, **fields}))
     search.run()
     return search
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from montego.cli.command import Namespace, argument, command, group
 from montego.cli.output import print_result, progress_bar
 from montego.cli.termination import leave_if_interrupted
-from montego.engine.knowledge.tuning import WITHOUT_RAVE
+from montego.engine.knowledge.tuning import EXPLORATION_WITHOUT_RAVE
 from montego.engine.options.options import Options
 from montego.go.playout.policy import POLICIES
 from montego.go.vocabulary.rules import parse_komi
@@ -140,7 +140,7 @@ def bench_search(options: Namespace) -> None:
     """Carry out ``montego bench search``."""
     exploration = options.exploration
     if exploration is None:
-        exploration = 0.0 if options.selection in WITH_AMAF else WITHOUT_RAVE["exploration"]
+        exploration = 0.0 if options.selection in WITH_AMAF else EXPLORATION_WITHOUT_RAVE
     given = {"selection": options.selection, "exploration": exploration, "early_stop": False}
     limits = {name: getattr(options, name) for name in ("simulations", "threads", "seed")}
     size = check_size(options.size)
@@ -227,7 +227,7 @@ def _fixed_games() -> Iterator[str]:
         config = Config(
             simulations=SIGNATURE_SIMULATIONS,
             selection=selection,
-            **WITHOUT_RAVE,
+            exploration=EXPLORATION_WITHOUT_RAVE,
             early_stop=False,
             memory=50.0,
         )

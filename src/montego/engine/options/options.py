@@ -23,9 +23,9 @@ from typing import TYPE_CHECKING, Any, TypeAlias, cast
 from montego.engine.knowledge.tuning import (
     DEFAULT_PLAYOUT,
     DEFAULT_SECONDS,
+    EXPLORATION_WITHOUT_RAVE,
     TUNED,
     TUNED_BY_SIZE,
-    WITHOUT_RAVE,
     PriorWeights,
     tuned,
 )
@@ -742,7 +742,7 @@ class Options:
                 usual["selection"] = "gumbel"
         selection = (usual | given).get("selection", Config.selection)
         if group == "search" and selection not in WITH_AMAF:
-            usual |= WITHOUT_RAVE
+            usual["exploration"] = EXPLORATION_WITHOUT_RAVE
         return usual | given
 
     @property
@@ -854,7 +854,7 @@ _SAID_HERE = {
     },
     "exploration": {
         "help": "The constant c of UCB1 and PUCT. 0 explores nothing, the default with RAVE; "
-        f"without RAVE the default is {WITHOUT_RAVE['exploration']:g}. Document 000 writes the "
+        f"without RAVE the default is {EXPLORATION_WITHOUT_RAVE:g}. Document 000 writes the "
         "constant inside the root: its C = 2 is c = 1.41.",
     },
     "first_play_urgency": {
