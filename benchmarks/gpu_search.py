@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import os
 import time
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -56,15 +57,9 @@ def main() -> None:
         exploration=options.exploration,
     )
     flat = partial(flat_search, on_gpu, seconds=options.seconds, block=options.block)
-    config = Config(seconds=options.seconds, simulations=None, threads=threads, early_stop=False)
-    rave = Config(
-        seconds=options.seconds,
-        simulations=None,
-        threads=threads,
-        early_stop=False,
-        selection="rave-mse",
-        exploration=0.0,
-    )
+    common = Config(seconds=options.seconds, simulations=None, threads=threads, early_stop=False)
+    config = replace(common, selection="ucb1", exploration=0.7)
+    rave = replace(common, selection="rave-mse", exploration=0.0)
     players: dict[str, Player] = {
         f"tree on {options.device}": tree,
         f"flat on {options.device}": flat,

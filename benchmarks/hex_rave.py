@@ -53,6 +53,7 @@ def main() -> None:
             game,
             Config(
                 **common,
+                selection="ucb1",
                 exploration=options.uct_exploration,
                 first_play_urgency=options.uct_urgency,
                 seed=options.seed + 1,

@@ -46,6 +46,7 @@ def search_montego(game: GameDefinition, simulations: int, seed: int) -> Callabl
     """Return a function that searches from the beginning and returns the simulations it ran."""
     config = Config(
         simulations=simulations,
+        selection="ucb1",
         exploration=UCT_CONSTANT / 2,
         early_stop=False,
         seed=seed,

@@ -21,16 +21,13 @@ from typing import TYPE_CHECKING, Any
 
 import pyspiel
 
-import breakthrough
 import gomoku
-import othello
+from config_match import GAMES, setting
 from montego.arena.statistics import Tally, wilson_interval
 from montego.mcts import Config, Search
 
 if TYPE_CHECKING:
     from montego.mcts import GameDefinition
-
-GAMES = {"gomoku": gomoku.game, "othello": othello.game, "breakthrough": breakthrough.game}
 
 UCT_CONSTANT = 2.0
 PLAYOUTS = 1
@@ -83,15 +80,6 @@ def play_game(game: GameDefinition, config: Config, montego: int, seed: int) -> 
         search.play(move)
         position.apply_action(action)
     return float((1.0 + position.returns()[montego]) / 2.0)
-
-
-def setting(text: str) -> tuple[str, Any]:
-    """Return the name and the value that a text such as ``solver=true`` sets."""
-    name, _, value = text.partition("=")
-    try:
-        return name, json.loads(value)
-    except ValueError:
-        return name, value  # A word.
 
 
 def main() -> None:

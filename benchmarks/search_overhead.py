@@ -16,7 +16,7 @@ from montego.go.sampling.run import sample_playouts
 from montego.mcts import Config, Search
 
 CONFIGS = {
-    "UCT": Config(early_stop=False),
+    "UCT": Config(early_stop=False, selection="ucb1", exploration=0.7),
     "MC-RAVE": Config(early_stop=False, selection="rave-mse", exploration=0.0),
 }
 

@@ -95,7 +95,8 @@ BAD: dict[str, list[Any]] = {
     ],
 )
 def test_only_plain_ucb1_keeps_inverse_square_roots(fields: dict[str, Any], kept: int) -> None:
-    assert Config(**fields).settings(make_game("tic-tac-toe")).keep_inverse_sqrt == kept
+    config = Config(**{"selection": "ucb1"} | fields)
+    assert config.settings(make_game("tic-tac-toe")).keep_inverse_sqrt == kept
 
 
 @pytest.mark.parametrize(("name", "value"), [(name, bad) for name in BAD for bad in BAD[name]])

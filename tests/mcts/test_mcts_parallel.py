@@ -32,7 +32,8 @@ GAMES = {
 
 
 def run(game: GameDefinition, **fields: Any) -> Search:
-    fields = {"simulations": 400, "early_stop": False, "memory": 4} | fields
+    usual: dict[str, Any] = {"early_stop": False, "memory": 4, "selection": "ucb1"}
+    fields = usual | {"simulations": 400} | fields
     search = Search(game, Config(**fields))
     result = search.run()
     assert result.simulations == fields["simulations"]

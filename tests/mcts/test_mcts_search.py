@@ -215,6 +215,7 @@ def test_with_the_swap_rule_the_second_player_takes_a_good_stone() -> None:
 
 
 CONFIGS: dict[str, dict[str, Any]] = {
+    "as it comes": {"selection": Config.selection, "exploration": Config.exploration},
     "ucb1": {},
     "ucb1-tuned": {"selection": "ucb1-tuned", "prior_even": 2.0},
     "greedy": {"selection": "greedy", "first_play_urgency": 0.6, "expansion": "one"},
@@ -836,7 +837,7 @@ def test_a_formula_of_ones_own() -> None:
 
 
 def test_the_last_seed_will_do_for_voters() -> None:
-    config = Config(simulations=30, votes=3, seed=(1 << 63) - 1)
+    config = Config(simulations=30, votes=3, seed=(1 << 63) - 1, early_stop=False)
     assert Search(make_game("tic-tac-toe"), config).run().simulations == 30
 
 

@@ -140,7 +140,8 @@ def subtree_visits(tree: Tree) -> dict[tuple[int, ...], int]:
 
 def test_a_full_tree_of_nodes_is_pruned_too() -> None:
     # More room for edges than for nodes would ever be needed: nodes run out first.
-    search = Search(make_game("tic-tac-toe"), Config(simulations=5000, early_stop=False))
+    config = Config(simulations=5000, early_stop=False, selection="ucb1")
+    search = Search(make_game("tic-tac-toe"), config)
     search._forest.trees = [new_tree(60, 5000)]
     assert search.run().simulations == 5000
     assert search.tree.counters[NODES] <= 60

@@ -33,9 +33,9 @@ if TYPE_CHECKING:
 
 
 def searched(game: GameDefinition, simulations: int = 400, **fields: Any) -> Search:
-    """A search that has run, all of its simulations."""
-    fields = {"early_stop": False, "seed": 11} | fields
-    search = Search(game, Config(simulations=simulations, **fields))
+    """A search that has run, all of its simulations; plain UCT unless something else is said."""
+    usual = {"early_stop": False, "seed": 11, "selection": "ucb1", "exploration": 0.7}
+    search = Search(game, Config(**{"simulations": simulations, **usual, **fields}))
     search.run()
     return search
 

@@ -52,7 +52,8 @@ def compile_kernels(progress: Callable[[float, str], None]) -> int:
         steps.append((f"{selection} search", partial(_compile_search, go_game(SMALL), selection)))
     for rules in ("tromp-taylor", "aga"):
         steps.append((f"{rules} Go", partial(_compile_search, go_game(SMALL, rules=rules), "ucb1")))
-    steps += [(name, partial(_compile_search, game.make(), "ucb1")) for name, game in GAMES.items()]
+    for name, game in GAMES.items():
+        steps.append((name, partial(_compile_search, game.make(), "rave-mse")))
     for number, (label, compile_group) in enumerate(steps):
         progress(number / len(steps), label)
         compile_group()

@@ -40,6 +40,8 @@ RESIGN_AFTER = 0.25
 KOMI = 7.5
 RULES = "chinese-kgs"
 """Area scoring with positional superko: no game goes in circles, and GNU Go refuses no move."""
+UCT = {"selection": "ucb1", "exploration": 0.7}
+"""How a contestant chooses moves in its tree, unless its settings or the player's say otherwise."""
 GNUGO = "gnugo"
 PATIENCE = 600.0
 """Seconds for a reply of GNU Go's: on a busy machine a move may take a minute."""
@@ -71,9 +73,10 @@ def contestant(settings: Mapping[str, JSON]) -> Contestant:
     ``game``: ``"go"`` (if absent), ``"hex"``, ``"connect-four"``, ``"tic-tac-toe"``; ``size`` (9)
     and ``komi`` (7.5; area scoring, positional superko). For Go: ``playout`` (``"uniform"``),
     ``rates`` and ``priors`` (fields of Rates and PriorWeights; without ``priors`` none are used),
-    ``key_positions``, ``uncles`` (as in :class:`Contestant`). ``search``: fields of Config. With
-    ``tuned`` true, playout, rates, priors and search are the player's own, but for the fields that
-    are named. ``fresh``: begin each search with an empty tree.
+    ``key_positions``, ``uncles`` (as in :class:`Contestant`). ``search``: fields of Config, with
+    those of :data:`UCT` unless named. With ``tuned`` true, playout, rates, priors and search are
+    the player's own, but for the fields that are named. ``fresh``: begin each search with an empty
+    tree.
 
     Raises:
         GoError: If a value is impossible; MctsError: likewise, of the search.
@@ -85,7 +88,7 @@ def contestant(settings: Mapping[str, JSON]) -> Contestant:
 def _contestant(text: str) -> Contestant:
     settings = json.loads(text)
     kind, size = settings.get("game", "go"), settings.get("size", 9)
-    search = settings.get("search", {})
+    search = UCT | settings.get("search", {})
     fresh, uncles = bool(settings.get("fresh")), float(settings.get("uncles", 0.0))
     if kind != "go":
         game = make_game(kind, size=size if "size" in settings else None)
@@ -93,7 +96,7 @@ def _contestant(text: str) -> Contestant:
     is_tuned = bool(settings.get("tuned"))
     rates, weights = settings.get("rates"), settings.get("priors")
     if is_tuned:
-        search = tuned("search", size) | search
+        search = tuned("search", size) | settings.get("search", {})
         rates = tuned("rates", size) | (rates or {})
         weights = tuned("weights", size) | (weights or {})
     game = go_game(

@@ -80,7 +80,7 @@ class Config:
     # Selection
 
     selection: str | Kernel[..., float] = setting(
-        "ucb1",
+        "rave-mse",
         "Which move to follow: a name, or a formula of one's own (see "
         "`montego.mcts.kernels.formula`). `ucb1`, `ucb1-tuned`, `greedy`, `progressive-bias`, "
         "`puct`; with all moves as first `rave` (alone), `rave-hand`, `rave-child`, `rave-mse`, "
@@ -90,9 +90,10 @@ class Config:
         choices=SELECTIONS,
     )
     exploration: float = setting(
-        0.7,
-        "The constant c of UCB1 and PUCT; 0 explores nothing, the documents' choice with RAVE. "
-        "Document 000 writes the constant inside the root: its C = 2 is c = 1.41.",
+        0.3,
+        "The constant c of UCB1, RAVE and PUCT; 0 explores nothing, the documents' choice with "
+        "RAVE. Document 000 writes the constant inside the root: its C = 2 is c = 1.41. PUCT with "
+        "an evaluation wants more, such as 0.7.",
         bounds=(0.0, 1e6),
     )
     exploration_growth: float = setting(

@@ -102,7 +102,7 @@ def test_the_scale_applies_to_visits_and_amaf_alike() -> None:
 
 
 def test_without_amaf_in_the_selection_none_is_kept() -> None:
-    search = Search(game_that_recalls(0, KNOWN), Config(simulations=5))
+    search = Search(game_that_recalls(0, KNOWN), Config(simulations=5, selection="ucb1"))
     search.run()
 
     assert search.tree.recalled[ROOT] == 48

@@ -273,7 +273,7 @@ def test_a_board_that_wants_more_memory_is_refused() -> None:
 def test_without_rave_the_search_explores() -> None:
     assert Options(network=None).search_config(9).exploration == 0.0
     plain = Options().set("selection", "ucb1")
-    assert plain.search_config(9).exploration == plain.value("exploration") == Config.exploration
+    assert plain.search_config(9).exploration == plain.value("exploration") == 0.7
     assert plain.set("exploration", "0.1").search_config(9).exploration == 0.1
 
 

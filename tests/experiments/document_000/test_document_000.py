@@ -54,7 +54,7 @@ def corner_search(moves: tuple[str, ...]) -> Search:
     middle = [row[:5] + "XXXX" if "O" in row else "X" * 9 for row in middle]
     corner = [top, *middle, bottom]
     player = contestant(HARD.trial_settings(10, 1)["player"])
-    config = Config(solver=True, exploration=0.4, early_stop=False, seed=1)
+    config = Config(selection="ucb1", solver=True, exploration=0.4, early_stop=False, seed=1)
     return Search(player.game, config, state=position(corner, list(moves)))
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from montego.cli.command import Namespace, argument, command, group
 from montego.cli.output import print_result, progress_bar
 from montego.cli.termination import leave_if_interrupted
+from montego.engine.knowledge.tuning import EXPLORATION_WITHOUT_RAVE
 from montego.engine.options.options import Options
 from montego.go.playout.policy import POLICIES
 from montego.go.vocabulary.rules import parse_komi
@@ -130,7 +131,7 @@ def bench_playouts(options: Namespace) -> None:
         f"default rave-mse, the player's; one of {', '.join(WITHOUT_EVALUATION)}",
         default="rave-mse",
     ),
-    argument("--exploration EXPLORATION", "default 0 with RAVE, else Config's", type=float),
+    argument("--exploration EXPLORATION", "default 0 with RAVE, else the player's", type=float),
     argument("--playouts POLICY", "default the player's; uniform if --plain"),
     SEED,
     JSON,
@@ -139,7 +140,7 @@ def bench_search(options: Namespace) -> None:
     """Carry out ``montego bench search``."""
     exploration = options.exploration
     if exploration is None:
-        exploration = 0.0 if options.selection in WITH_AMAF else Config.exploration
+        exploration = 0.0 if options.selection in WITH_AMAF else EXPLORATION_WITHOUT_RAVE
     given = {"selection": options.selection, "exploration": exploration, "early_stop": False}
     limits = {name: getattr(options, name) for name in ("simulations", "threads", "seed")}
     size = check_size(options.size)
@@ -225,7 +226,11 @@ def _fixed_games() -> Iterator[str]:
             yield f"{policy} {size} {sample.moves} {sample.frequency.tolist()}"
     for selection in SIGNATURE_SELECTIONS:
         config = Config(
-            simulations=SIGNATURE_SIMULATIONS, selection=selection, early_stop=False, memory=50.0
+            simulations=SIGNATURE_SIMULATIONS,
+            selection=selection,
+            exploration=EXPLORATION_WITHOUT_RAVE,
+            early_stop=False,
+            memory=50.0,
         )
         result = Search(go_game(SIGNATURE_SEARCH_SIZE), config).run()
         yield f"{selection} {_visits(result)}"

@@ -523,9 +523,6 @@ def _new_search(arguments: Namespace, game: GameDefinition) -> Search:
     )
     if "memory" in given:
         config = replace(config, memory=options.memory)
-    if arguments.game == "hex":
-        # Too many moves to try each before the next: all-moves-as-first tells them apart without.
-        config = replace(config, selection="rave-mse", exploration=0.0)
     return Search(game, config)
 
 

@@ -71,7 +71,7 @@ BEGUN_ANEW = 200
 TUNED: dict[str, dict[str, Value]] = {
     "search": {
         "selection": "rave-mse",
-        "exploration": 0.0,  # With RAVE; without it the search explores as Config does.
+        "exploration": 0.0,  # With RAVE; else EXPLORATION_WITHOUT_RAVE.
         "expand_after": 4,
         "amaf_earliness": True,
         "prior_to_amaf": 0.0,  # Priors are about the next move, AMAF about moves at any time.
@@ -85,6 +85,9 @@ TUNED: dict[str, dict[str, Value]] = {
     },
 }
 """Fields of ``Config``, ``Rates`` and ``PriorWeights`` on every board, by the groups of options."""
+
+EXPLORATION_WITHOUT_RAVE = 0.7
+"""``Config.exploration`` for other selections: PUCT of a network, plain UCT."""
 
 TUNED_BY_SIZE: dict[int, dict[str, dict[str, Value]]] = {9: {}, 13: {}, 19: {}}
 """The same where a board wants other values, for each of the boards that are tuned for."""

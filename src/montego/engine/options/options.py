@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, cast
 from montego.engine.knowledge.tuning import (
     DEFAULT_PLAYOUT,
     DEFAULT_SECONDS,
+    EXPLORATION_WITHOUT_RAVE,
     TUNED,
     TUNED_BY_SIZE,
     PriorWeights,
@@ -782,7 +783,7 @@ class Options:
                 usual["selection"] = "gumbel"
         selection = (usual | given).get("selection", Config.selection)
         if group == "search" and selection not in WITH_AMAF:
-            usual.pop("exploration", None)
+            usual["exploration"] = EXPLORATION_WITHOUT_RAVE
         return usual | given
 
     @property
@@ -894,8 +895,8 @@ _SAID_HERE = {
     },
     "exploration": {
         "help": "The constant c of UCB1 and PUCT. 0 explores nothing, the default with RAVE; "
-        f"without RAVE the default is {Config.exploration:g}. Document 000 writes the constant "
-        "inside the root: its C = 2 is c = 1.41.",
+        f"without RAVE the default is {EXPLORATION_WITHOUT_RAVE:g}. Document 000 writes the "
+        "constant inside the root: its C = 2 is c = 1.41.",
     },
     "first_play_urgency": {
         "help": "Urgency of a move never tried; infinite tries each once first (004 4.3.5). It has "

@@ -118,7 +118,12 @@ def time_iteration(trial: Trial) -> JSON:
 
 def _time_compiled(size: int, seed: int) -> float:
     config = Config(
-        exploration=math.sqrt(2.0), early_stop=False, expansion="one", memory=50, seed=seed
+        selection="ucb1",
+        exploration=math.sqrt(2.0),
+        early_stop=False,
+        expansion="one",
+        memory=50,
+        seed=seed,
     )
     search = Search(go_game(size, playout="uniform-enclosed"), config)
     search.run(simulations=10)  # Loads the machine code.
