@@ -28,7 +28,11 @@ MODULES: dict[str, str] = {
     "move-sets": "boards.timing",
     "one-child-or-all": "document_000.choices",
     "final-move": "document_000.choices",
-    "tree-levels": "document_000.hard_tsumego",
+    "moves-and-depth": "document_000.depth",
+    "estimate-of-pi": "document_000.chance",
+    "bandit-regret": "document_000.chance",
+    "voting-crossover": "document_000.voting",
+    "tree-levels": "document_000.levels",
     # Document 001.
     "flat-or-tree": "document_001.simulations",
     "rave-constant": "document_001.rave",
@@ -37,6 +41,10 @@ MODULES: dict[str, str] = {
     "elo-of-doublings": "document_001.simulations",
     "rave-schedules": "document_001.rave",
     "exploration-with-rave": "document_001.rave",
+    "nakade-and-fill-board": "document_001.playouts",
+    # Document 002, where 000 has something else.
+    "objective-on-problems": "document_002.selection",
+    "objective-in-matches": "document_002.selection",
     # Document 003.
     "rave-or-uct": "document_003.improvements",
     "patterns-or-random": "document_003.improvements",
@@ -48,6 +56,8 @@ MODULES: dict[str, str] = {
     # Document 004.
     "random-game-methods": "document_004.random_games",
     "random-game-spread": "document_004.random_games",
+    "random-game-speeds": "document_004.speeds",
+    "hybrid-against-gnugo": "document_004.hybrid",
     "ucb1-tuned": "document_004.selection",
     "first-play-urgency": "document_004.selection",
     "grandparent-knowledge": "document_004.selection",

@@ -1,26 +1,38 @@
-"""The hard problem that shows the flaw: why it fails, what cures it, where in the tree (7.4)."""
+"""The hard problem that shows the flaw of plain search, and what cures it (7.4).
+
+The document's cure is the model of Bradley and Terry: an order of the moves that was learned from
+games, by which a node considers few of them at first (3.2.2). Here the order is Montego's own
+prediction of moves, and it says nothing but the order: it enters no statistics.
+"""
 
 from __future__ import annotations
 
 import json
-import statistics
-from html import escape
+from dataclasses import fields
 from typing import TYPE_CHECKING
 
-from montego.arena.drawing import PALETTE, WIDTH, interval_plot, svg_text
+from montego.arena.drawing import Curve, curve_chart, interval_plot
+from montego.engine.knowledge.tuning import PriorWeights
 from montego.experiments.document_000.problems import (
-    AVERAGE,
-    EASY,
     HARD,
     ask,
     count_of,
     position,
     right_rows,
 )
-from montego.experiments.experiment import Experiment, Plot, Summary, by_cell, cell_map, interleaved
-from montego.experiments.figures import Row, share_row
+from montego.experiments.document_000.tree_picture import draw_tree
+from montego.experiments.experiment import (
+    Experiment,
+    Plot,
+    Summary,
+    by_cell,
+    in_proportion,
+    interleaved,
+)
+from montego.experiments.figures import Row, curve_of, level_line, share_row
 from montego.experiments.games import new_search
-from montego.experiments.verdict import above, below, difference, more
+from montego.experiments.verdict import Check, above, below, difference, more
+from montego.experiments.win_rates import held_out
 from montego.mcts.picture import to_json
 
 if TYPE_CHECKING:
@@ -29,17 +41,33 @@ if TYPE_CHECKING:
     from montego.experiments.experiment import JSON, Scale, Trial, TrialResult
 
 
-ITERATIONS = {"1,000": 1000, "10,000": 10000}
-FEW = "1,000"
+FEW, MANY = 1000, 10_000
+LONG = (200_000, 1_000_000)
+"""Iterations after which the plain search finds the move by itself."""
+LONG_MEMORY = 1500.0
+"""Megabytes for the tree of a long search, in which a node has nineteen moves at most."""
 PLAIN = "plain"
+_NO_WEIGHTS = {each.name: 0.0 for each in fields(PriorWeights)}
+_LEARNED = _NO_WEIGHTS | {"even": 10.0, "prediction": 100.0}
+_ORDER_ALONE = {"prior_to_visits": 0.0, "prior_to_amaf": 0.0}
+WIDTHS = (1.5, 2.0, 3.0, 4.0, 6.0, 10.0)
+"""μ of 1 + ln n / ln μ moves that a node with n visits considers: the larger, the fewer."""
+LEARNED = {f"learned order, μ = {mu:g}": mu for mu in WIDTHS}
+SHOWN_CURE = "learned order, μ = 4"
 CURES: dict[str, dict[str, JSON]] = {
     PLAIN: {},
+    **{name: {"priors": _LEARNED, "widening": mu} | _ORDER_ALONE for name, mu in LEARNED.items()},
+    "learned order, all moves": {"priors": _LEARNED} | _ORDER_ALONE,
+    # Weights that are 0 leave the moves equal, and of equals any may come first.
+    "order at random, μ = 4": {"priors": _NO_WEIGHTS | {"even": 10.0}, "widening": 4.0}
+    | _ORDER_ALONE,
+    "order by rules of thumb, μ = 4": {"priors": {}, "widening": 4.0} | _ORDER_ALONE,
+    "learned priors as visits": {"priors": _LEARNED},
+    "rules of thumb as visits": {"priors": {}},
     "one child at a time": {"expansion": "one"},
     "first-play urgency": {"first_play_urgency": 1.0},
-    "RAVE": {"selection": "rave-mse", "exploration": 0.0},
-    "priors": {"priors": {}},
-    "widening by priors": {"priors": {}, "widening": 1.5},
     "solver": {"solver": True},
+    "RAVE": {"selection": "rave-mse", "exploration": 0.0},
     "guided playouts": {"playout": "sequence"},
     "RAVE, priors, playouts": {
         "selection": "rave-mse",
@@ -48,40 +76,57 @@ CURES: dict[str, dict[str, JSON]] = {
         "playout": "sequence",
     },
 }
-"""Changes to the search: the document's own guesses, and those of the others."""
-CURED = cell_map("{}, {} iterations", CURES, ITERATIONS)
+"""Changes to the search: the document's cure, what tells its parts apart, and other guesses."""
 
 
-def _iterations(scale: Scale) -> dict[str, int]:
-    return ITERATIONS if scale == "full" else {FEW: ITERATIONS[FEW]}
+def cell_of(cure: str, iterations: int) -> str:
+    """Return the name of a cell."""
+    return f"{cure}, {iterations:,} iterations"
 
 
 ANSWER = "White's answer"
-TREE = "tree"
-PLAIN_FEW = CURED[PLAIN, FEW]
+TREES = {"before": PLAIN, "after": SHOWN_CURE}
+"""Pictures of one search each, by name."""
+PLAIN_FEW = cell_of(PLAIN, FEW)
 GREEDY = f"greedy move, {PLAIN_FEW}"
-FIGURES = {PLAIN_FEW: 0.07, GREEDY: 0.87, ANSWER: 0.8}
+FIGURES = {PLAIN_FEW: 0.07, GREEDY: 0.87, ANSWER: 0.8, cell_of(PLAIN, MANY): 0.08}
 HARDLY = 0.15
 """Right moves that are still hardly any. The problem is composed: the document's own shares are of
 another position, and only what they say of it is checked."""
 BATCH = {"full": 10, "quick": 5}
-BATCHES = {"full": 20, "quick": 3}
+BATCHES = {FEW: 20, MANY: 10, LONG[0]: 20, LONG[1]: 10}
+"""Trials of a cell; those of the long searches are one search each."""
 
 
 def _cure_trials(scale: Scale) -> list[Trial]:
+    lengths = (FEW, MANY) if scale == "full" else (FEW,)
     cells = {
-        CURED[cure, label]: HARD.trial_settings(count, BATCH[scale], **search)
-        for label, count in _iterations(scale).items()
+        cell_of(cure, count): (
+            HARD.trial_settings(count, BATCH[scale], **search),
+            BATCHES[count] if scale == "full" else 2,
+        )
+        for count in lengths
         for cure, search in CURES.items()
     }
-    cells[ANSWER] = HARD.trial_settings(1000, BATCH[scale], moves=(HARD.greedy,))
-    tree = interleaved({TREE: HARD.trial_settings(ITERATIONS[FEW], 1)}, 1)
-    return [*tree, *interleaved(cells, BATCHES[scale])]
+    answer = HARD.trial_settings(FEW, BATCH[scale], moves=(HARD.greedy,))
+    cells[ANSWER] = (answer, BATCHES[FEW] if scale == "full" else 3)
+    if scale == "full":
+        for count in LONG:
+            settings = HARD.trial_settings(count, 1, memory=LONG_MEMORY)
+            cells[cell_of(PLAIN, count)] = (settings, BATCHES[count])
+    trees = {
+        _tree_cell(name): HARD.trial_settings(FEW, 1, **CURES[cure]) for name, cure in TREES.items()
+    }
+    return [*interleaved(trees, 1), *in_proportion(cells)]
+
+
+def _tree_cell(name: str) -> str:
+    return f"tree {name}"
 
 
 def ask_or_show(trial: Trial) -> JSON:
     """Return the chosen moves; or of one search the two upper levels of its tree."""
-    if trial.cell != TREE:
+    if not trial.cell.startswith("tree "):
         return ask(trial)
     state = position(trial.settings["diagram"], trial.settings["moves"])
     search = new_search(trial.settings["player"], trial.seed, state, early_stop=False)
@@ -106,8 +151,9 @@ def _pruned(node: JSON) -> JSON:
 
 
 def _summarize_cures(results: Sequence[TrialResult]) -> Summary:
-    rows = right_rows([each for each in results if each.trial.cell != TREE], FIGURES)
+    asked = [each for each in results if not each.trial.cell.startswith("tree ")]
     values = by_cell(results)
+    rows = right_rows(asked, FIGURES)
     answer = rows.pop(ANSWER, share_row(ANSWER, 0, 0))
     greedy_moves = count_of(values.get(PLAIN_FEW, []), HARD.greedy)
     greedy = share_row(GREEDY, *greedy_moves, FIGURES[GREEDY])
@@ -115,14 +161,48 @@ def _summarize_cures(results: Sequence[TrialResult]) -> Summary:
         below(rows.get(PLAIN_FEW), HARDLY, "the right move"),
         above(greedy, 0.5),
         above(answer, FIGURES[ANSWER]),
-        more(rows.get(CURED["widening by priors", FEW]), rows.get(PLAIN_FEW)),
+        *(
+            _best_is_more(asked, count)
+            for count in (FEW, MANY)
+            if count == FEW or cell_of(PLAIN, count) in rows
+        ),
     ]
-    plots = [Plot("tree", draw_tree(tree), _tree_caption(tree)) for tree in values.get(TREE, [])]
-    caption = "Right moves in the hard problem by what was changed, 95 %."
+    plots = [
+        Plot(f"tree-{name}", draw_tree(tree), f"{_meaning(cure)} {_tree_caption(tree)}")
+        for name, cure in TREES.items()
+        for tree in values.get(_tree_cell(name), [])
+    ]
     chart = interval_plot([row.bar for row in rows.values()], "right moves, per cent")
-    plots.append(Plot("cures", chart, caption))
+    plots.append(Plot("cures", chart, "Right moves in the hard problem by what was changed, 95 %."))
+    plots.append(Plot("widths", _width_chart(rows), "Right moves by μ, with the learned order."))
     shown = [row for row in (greedy, answer, *rows.values()) if row.count]
     return Summary.of(shown, checks, plots=plots, notes=_effects(rows))
+
+
+def _best_is_more(results: Sequence[TrialResult], count: int) -> Check:
+    """Check that the best μ solves more than plain search.
+
+    It is chosen by a quarter of the searches and judged by the others.
+    """
+    choosing, judging = (right_rows(part) for part in held_out(results))
+    cells = [cell for name in LEARNED if (cell := cell_of(name, count)) in choosing]
+    best = max(cells, key=lambda cell: choosing[cell].ours, default="")
+    return more(judging.get(best), judging.get(cell_of(PLAIN, count)))
+
+
+def _width_chart(rows: Mapping[str, Row]) -> str:
+    curves: list[Curve] = []
+    for count in (FEW, MANY):
+        places = {cell_of(name, count): mu for name, mu in LEARNED.items()}
+        curves.append(curve_of(f"{count:,} iterations", rows, places))
+        plain = rows.get(cell_of(PLAIN, count))
+        if plain is not None:
+            curves.append(level_line(f"plain, {count:,}", plain.ours, WIDTHS))
+    return curve_chart([each for each in curves if each.dots], "μ", "right moves, %", log_x=True)
+
+
+def _meaning(cure: str) -> str:
+    return "The plain search." if cure == PLAIN else f"With the {cure}."
 
 
 def _tree_caption(tree: JSON) -> str:
@@ -144,205 +224,32 @@ def _tree_caption(tree: JSON) -> str:
 def _effects(rows: Mapping[str, Row]) -> list[str]:
     """Say which changes cure the flaw, help, or have no effect that is sure."""
     notes = []
-    for label in ITERATIONS:
-        found = {cure: row for cure in CURES if (row := rows.get(CURED[cure, label]))}
+    for count in (FEW, MANY):
+        found = {cure: row for cure in CURES if (row := rows.get(cell_of(cure, count)))}
         base = found.pop(PLAIN, None)
         if base is None:
             continue
         words: dict[str, list[str]] = {"cured": [], "helped": [], "not surely helped": []}
         for cure, row in found.items():
-            helped = "cured" if row.ours > 0.9 else "helped"
+            helped = "cured" if row.low > 0.9 else "helped"
             effect = helped if difference(row, base)[1] > 0 else "not surely helped"
             words[effect].append(f"{cure} ({row.ours:.0%})")
         told = [f"{effect} by {', '.join(cures)}" for effect, cures in words.items() if cures]
-        notes.append(f"With {label} iterations the flaw is {'; '.join(told)}.")
+        notes.append(f"With {count:,} iterations the flaw is {'; '.join(told)}.")
     return notes
 
 
 HARD_TSUMEGO = Experiment(
     name="hard-tsumego",
     document="000",
-    section="7.4, figures 7.5 and 7.6",
+    section="7.4, figures 7.5 and 7.6; 3.2.2",
     question="Why does the search fail at the hard problem, and what cures it?",
     claim="It chooses the greedy move most of the time (87 %) and the right one hardly ever (7 %), "
-    "though White, asked directly, finds the refutation in more than 80 %; fewer moves a node "
-    "should help.",
+    "though White, asked directly, finds the refutation in more than 80 %; to expand few moves, in "
+    "the order of the model of Bradley and Terry, would be a solution.",
     figures=FIGURES,
     trials=_cure_trials,
     run=ask_or_show,
     summarize=_summarize_cures,
-    cost={"quick": 0.15, "full": 12},
-)
-
-# The picture of a tree, after figure 7.5.
-CHILDREN = 3
-"""Moves shown of a node; one that the text speaks of is shown in any case."""
-BOX, TALL = 40, 36
-HEIGHTS = (26, 120, 230)
-THICKEST = 7.0
-
-
-def draw_tree(tree: JSON) -> str:
-    """Return the most visited moves of two levels; the right one is a diamond wherever it stands.
-
-    Lines are the thicker the more visits went along them. A node says its move, the visits, and the
-    value for whoever made the move.
-    """
-    firsts = _chosen(tree["moves"], (HARD.correct, HARD.greedy))
-    replies = [
-        _chosen(move["child"]["moves"] if move["child"] else [], (HARD.correct,)) for move in firsts
-    ]
-    leaves = sum(max(1, len(found)) for found in replies)
-    step = (WIDTH - 20) / max(leaves, 1)
-    visits = max(tree["visits"], 1)
-    root = (WIDTH / 2, HEIGHTS[0])
-    lines: list[str] = []
-    nodes = [_node(root, ["Black to play", f"{tree['visits']:,}"], PALETTE[7])]
-    left = 10.0
-    for move, found in zip(firsts, replies, strict=True):
-        width = step * max(1, len(found))
-        place = (left + width / 2, HEIGHTS[1])
-        lines.append(_line(root, place, move["visits"] / visits))
-        nodes.append(_move(place, move, PALETTE[0]))
-        for number, reply in enumerate(found):
-            below_it = (left + step * (number + 0.5), HEIGHTS[2])
-            lines.append(_line(place, below_it, reply["visits"] / visits))
-            nodes.append(_move(below_it, reply, PALETTE[1]))
-        left += width
-    return svg_text(HEIGHTS[-1] + 40, [*lines, *nodes])
-
-
-def _chosen(moves: Sequence[JSON], wanted: Sequence[str]) -> list[JSON]:
-    """Return the most visited moves, and those that are wanted."""
-    return [
-        move for number, move in enumerate(moves) if number < CHILDREN or move["text"] in wanted
-    ]
-
-
-def _move(place: tuple[float, int], move: JSON, color: str) -> str:
-    words = [move["text"], f"{move['visits']:,}", f"{100 * move['value']:.0f} %"]
-    return _node(place, words, color, is_diamond=move["text"] == HARD.correct)
-
-
-def _node(
-    place: tuple[float, int], words: Sequence[str], color: str, *, is_diamond: bool = False
-) -> str:
-    x, y = place
-    if is_diamond:
-        half, tall = BOX * 0.8, TALL * 0.85
-        points = f"{x - half:.1f},{y} {x:.1f},{y - tall} {x + half:.1f},{y} {x:.1f},{y + tall}"
-        shape = f'<polygon points="{points}" fill="Canvas" stroke="{color}" stroke-width="2.5"/>'
-    else:
-        wide = BOX * (2.4 if len(words) == 2 else 1)
-        shape = (
-            f'<rect x="{x - wide / 2:.1f}" y="{y - TALL / 2}" width="{wide:.1f}" height="{TALL}" '
-            f'rx="5" fill="Canvas" stroke="{color}"/>'
-        )
-    first = y + 4 - 5.5 * (len(words) - 1)
-    texts = "".join(
-        f'<text x="{x:.1f}" y="{first + 11 * number:.1f}" font-size="9.5" text-anchor="middle">'
-        f"{escape(word)}</text>"
-        for number, word in enumerate(words)
-    )
-    return f"<g>{shape}{texts}</g>"
-
-
-def _line(begin: tuple[float, int], end: tuple[float, int], share: float) -> str:
-    width = max(THICKEST * share**0.5, 0.6)
-    return (
-        f'<line x1="{begin[0]:.1f}" y1="{begin[1]:.1f}" x2="{end[0]:.1f}" y2="{end[1]:.1f}" '
-        f'stroke="currentColor" stroke-opacity="0.45" stroke-width="{width:.1f}"/>'
-    )
-
-
-# The same answer at the first and at the second level of the tree, in three grades of problems.
-WRONG = {EASY: "C9", AVERAGE: "A8", HARD: HARD.greedy}
-"""A wrong move of Black's in each problem, which White refutes at the problem's key point alone."""
-FIRST, SECOND = "level one", "level two"
-LEVELS = cell_map(
-    "{}, {}, {:,} iterations",
-    [problem.name for problem in WRONG],
-    (FIRST, SECOND),
-    ITERATIONS.values(),
-)
-FOUND_CELL = LEVELS[HARD.name, FIRST, 1000]
-FOUND = 0.8
-"""The document's share of right answers in the hard problem, asked at level one."""
-FULL = 0.95
-"""Right answers at both levels from which on 200 searches could hardly tell them apart."""
-LEVEL_TRIALS = {"quick": 2, "full": 20}
-
-
-def _level_trials(scale: Scale) -> list[Trial]:
-    cells = {}
-    for iterations in _iterations(scale).values():
-        for problem, wrong in WRONG.items():
-            for level in (FIRST, SECOND):
-                settings = problem.trial_settings(iterations, BATCH[scale], early_stop=False)
-                settings |= {"level": level, "wrong": wrong, "answer": problem.correct}
-                cells[LEVELS[problem.name, level, iterations]] = settings
-    return interleaved(cells, LEVEL_TRIALS[scale])
-
-
-def ask_at_level(trial: Trial) -> JSON:
-    """Return for each search whether White's answer is right, and its visits to choose it by."""
-    settings = trial.settings
-    before = settings["moves"] + [settings["wrong"]] * (settings["level"] == FIRST)
-    state = position(settings["diagram"], before)
-    right, visits = [], []
-    for number in range(settings["searches"]):
-        search = new_search(settings["player"], trial.seed + number, state)
-        search.run()
-        node = json.loads(to_json(search, depth=2))
-        if settings["level"] == SECOND:
-            moves = (move for move in node["moves"] if move["text"] == settings["wrong"])
-            node = next(moves)["child"]
-        answers = [] if node is None else node["moves"]
-        best = max(answers, key=lambda move: move["visits"], default=None)
-        right.append(best is not None and best["text"] == settings["answer"])
-        visits.append(sum(move["visits"] for move in answers))
-    return {"right": right, "visits": visits}
-
-
-def _summarize_levels(results: Sequence[TrialResult]) -> Summary:
-    rows, visits = {}, {}
-    for cell, values in by_cell(results).items():
-        right = [answer for value in values for answer in value["right"]]
-        rows[cell] = share_row(cell, sum(right), len(right), FOUND if cell == FOUND_CELL else None)
-        visits[cell] = statistics.fmean(count for value in values for count in value["visits"])
-    checks, notes = [], []
-    for iterations in ITERATIONS.values():
-        for problem in WRONG:
-            first, second = (
-                rows.get(LEVELS[problem.name, level, iterations]) for level in (FIRST, SECOND)
-            )
-            if first is None or second is None:
-                continue
-            # Where both nearly always find it there is nothing to see.
-            if min(first.ours, second.ours) < FULL:
-                checks.append(more(first, second))
-            notes.append(
-                f"{problem.name.capitalize()}, {iterations:,} iterations: White's answer was "
-                f"chosen by {visits[first.cell]:,.0f} visits at level one and by "
-                f"{visits[second.cell]:,.0f} at level two."
-            )
-    if FOUND_CELL in rows:
-        checks.append(above(rows[FOUND_CELL], FOUND))
-    chart = interval_plot([row.bar for row in rows.values()], "% right answers of White")
-    plots = [Plot("answers", chart, "White's right answers, asked or foreseen.")]
-    return Summary.of(rows.values(), checks, plots=plots, notes=notes)
-
-
-TREE_LEVELS = Experiment(
-    name="tree-levels",
-    document="000",
-    section="7.4",
-    question="Is an answer found at the second level of the tree that is found at the first?",
-    claim="White's answer to the greedy move is found in more than 80 % of searches that begin "
-    "after it, but not two levels deep, where nodes have far fewer visits.",
-    figures={FOUND_CELL: FOUND},
-    trials=_level_trials,
-    run=ask_at_level,
-    summarize=_summarize_levels,
-    cost={"quick": 0.1, "full": 5.0},
+    cost={"quick": 0.2, "full": 8},
 )

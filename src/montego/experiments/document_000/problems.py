@@ -15,7 +15,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from montego.experiments.document_000.v_run import v_run
-from montego.experiments.experiment import JSON, Trial, TrialResult, by_cell
 from montego.experiments.figures import Row, share_row
 from montego.experiments.games import contestant, new_search
 from montego.go.diagram import parse_diagram
@@ -27,6 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any
 
+    from montego.experiments.experiment import JSON, Trial, TrialResult
     from montego.jit.state import State
 
 KOMI = 70.5
@@ -43,6 +43,8 @@ class Problem:
     """Moves to choose from, the pass included."""
     greedy: str = ""
     """The move that kills unless White answers at the right point."""
+    iterations: int = 1000
+    """V-Run's, by which it is graded."""
 
     @property
     def chance(self) -> float:
@@ -163,10 +165,17 @@ def count_of(answers: list[JSON], move: str) -> tuple[int, int]:
 def right_rows(
     results: Sequence[TrialResult], figures: Mapping[str, float] | None = None
 ) -> dict[str, Row]:
-    """Return the share of right moves in each cell's results of :func:`ask`, by cell."""
-    right = {problem.diagram.split()[0]: problem.correct for problem in PROBLEMS}
-    correct = {each.trial.cell: right[each.trial.settings["diagram"][0]] for each in results}
+    """Return the share of right moves in each cell's results of :func:`ask`, by cell.
+
+    A cell may be of several problems, whose settings say then what is ``right``.
+    """
+    known = {problem.diagram.split()[0]: problem.correct for problem in PROBLEMS}
+    counts: dict[str, tuple[int, int]] = {}
+    for each in sorted(results, key=lambda result: result.trial.place):
+        settings, cell = each.trial.settings, each.trial.cell
+        correct = settings.get("right") or known[settings["diagram"][0]]
+        before, (right, searches) = counts.get(cell, (0, 0)), count_of([each.value], correct)
+        counts[cell] = (before[0] + right, before[1] + searches)
     return {
-        cell: share_row(cell, *count_of(answers, correct[cell]), (figures or {}).get(cell))
-        for cell, answers in by_cell(results).items()
+        cell: share_row(cell, *count, (figures or {}).get(cell)) for cell, count in counts.items()
     }

@@ -5,12 +5,20 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from montego.arena.drawing import curve_chart
-from montego.experiments.document_000.problems import HARD, PROBLEMS, Problem, ask, right_rows
+from montego.experiments.document_000.pool import POOL_NOTE, pool_trials, split_pool
+from montego.experiments.document_000.problems import HARD, PROBLEMS, ask, right_rows
 from montego.experiments.document_000.v_run import C, exploration_of
 from montego.experiments.experiment import Experiment, Plot, Summary, cell_map, interleaved
 from montego.experiments.figures import Row, curve_of
-from montego.experiments.verdict import Check, above, below, difference, if_enough, rising
-from montego.experiments.win_rates import held_out
+from montego.experiments.verdict import (
+    Check,
+    above,
+    below,
+    difference,
+    gap_row,
+    if_enough,
+    rising,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,12 +31,15 @@ GRADES = cell_map("{}, {:,} iterations", [problem.name for problem in PROBLEMS],
 TABLE = (0.44, 0.64, 0.81, 0.66, 0.69, 0.74, 0.07, 0.07, 0.08)
 """The document's shares of right moves: the easy, the average and the hard problem."""
 FIGURES = dict(zip(GRADES.values(), TABLE, strict=True))
-CONSTANTS = (0.1, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
-TUNED_ITERATIONS = 1000
+CONSTANTS = {f"C = {c:g}": c for c in (0.1, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0)}
+USUAL = f"C = {C:g}"
+PER_CENT = "right moves, per cent"
+POOL_ROUNDS = 8
+"""How often each problem of the pool is asked, ten searches a time."""
 HARDLY = 0.15
 """Right moves in the hard problem that are still hardly more than the one in 19 of chance."""
 GAIN = 0.08
-"""Share of right moves that another C must surely gain less than for tuning to be of no help."""
+"""Share of right moves that another C must gain for tuning to be of help."""
 FULL = 0.99
 """Right moves from which on there is no room to do better."""
 BATCH = 10
@@ -56,7 +67,7 @@ def _summarize_grades(results: Sequence[TrialResult]) -> Summary:
             checks += [below(row, HARDLY) for row in own]
         elif own:
             checks += [above(own[0], problem.chance), _rising_or_full(own)]
-    chart = curve_chart(curves, "iterations", "right moves, per cent", log_x=True)
+    chart = curve_chart(curves, "iterations", PER_CENT, log_x=True)
     plots = [Plot("grades", chart, "Right moves by iterations, 95 %.")]
     plots += [
         Plot(
@@ -97,62 +108,47 @@ TSUMEGO = Experiment(
 )
 
 
-def _constant_places(problem: Problem) -> dict[str, float]:
-    """Return the cells of a problem, and the C of each."""
-    return {f"{problem.name}, C = {constant:g}": constant for constant in CONSTANTS}
-
-
 def _constant_trials(scale: Scale) -> list[Trial]:
-    cells = {
-        cell: problem.trial_settings(TUNED_ITERATIONS, BATCH, exploration=exploration_of(constant))
-        for problem in PROBLEMS
-        for cell, constant in _constant_places(problem).items()
-        if scale == "full" or constant in (0.25, C, 16.0)
-    }
-    return interleaved(cells, BATCHES[scale])
+    constants = CONSTANTS if scale == "full" else {f"C = {c:g}": c for c in (0.25, C, 16.0)}
+    searches = {cell: {"exploration": exploration_of(c)} for cell, c in constants.items()}
+    rounds = POOL_ROUNDS if scale == "full" else 1
+    return pool_trials(searches, None, rounds, problems=None if scale == "full" else 3)
 
 
 def _summarize_constants(results: Sequence[TrialResult]) -> Summary:
     rows = right_rows(results)
-    curves = [curve_of(problem.name, rows, _constant_places(problem)) for problem in PROBLEMS]
-    checks = [
-        _no_help(problem, results)
-        for problem in PROBLEMS
-        if (row := rows.get(f"{problem.name}, C = {C:g}")) and row.ours < FULL
-    ]
-    chart = curve_chart(curves, "C", "right moves, per cent", log_x=True)
-    caption = f"Right moves with {TUNED_ITERATIONS:,} iterations by the constant C, 95 %."
-    note = (
-        f"Where C = {C:g} is right in {FULL:.0%} there is no room to improve, and nothing judged."
-    )
+    chart = curve_chart([curve_of("the pool", rows, CONSTANTS)], "C", PER_CENT, log_x=True)
+    caption = "Right moves in the pool by the constant C, 95 %."
     plots = [Plot("constant", chart, caption)]
-    return Summary.of(rows.values(), checks, plots=plots, notes=[note])
+    return Summary.of(rows.values(), [_no_help(results)], plots=plots, notes=[POOL_NOTE])
 
 
-def _no_help(problem: Problem, results: Sequence[TrialResult]) -> Check:
-    """Check that the best other C is no better than the usual one; false if it surely is.
+def _no_help(results: Sequence[TrialResult]) -> Check:
+    """Check that the best other C gains no more than :data:`GAIN`; false if it surely gains that.
 
     It is chosen by a part of the searches, and both are judged by the rest: judged by those it was
     chosen by, the best of seven equals would look better than it is.
     """
-    choosing, judging = (right_rows(part) for part in held_out(results))
-    usual = f"{problem.name}, C = {C:g}"
-    others = [cell for cell in _constant_places(problem) if cell in choosing and cell != usual]
+    choosing, judging = (right_rows(part) for part in split_pool(results))
+    others = [cell for cell in CONSTANTS if cell in choosing and cell != USUAL]
     best = max(others, key=lambda cell: choosing[cell].ours, default="")
-    if best not in judging or usual not in judging:
-        return Check(f"no results yet to judge another C by in the {problem.name} problem", None)
-    tuned, default = judging[best], judging[usual]
+    if best not in judging or USUAL not in judging:
+        return Check("no results yet to judge another C by", None)
+    tuned, default = judging[best], judging[USUAL]
     _, low, high = difference(tuned, default)
-    holds = if_enough(False if low > 0 else True if high < GAIN else None, tuned, default)
+    holds = if_enough(False if low > GAIN else True if high < GAIN else None, tuned, default)
+    bound = f"{100 * GAIN:.0f} points"
     words = {
-        True: f"does not gain {100 * GAIN:.0f} points over",
-        False: "is better than",
-        None: "may be better than",
+        True: f"does not gain {bound} over",
+        False: f"gains more than {bound} over",
+        None: f"may gain {bound} over",
     }
     return Check(
         f"the best other one, {tuned.told}, {words[holds]} {default.told}, by the {tuned.count} "
         "searches of each that did not choose it",
         holds,
+        gap_row(tuned, default),
+        f"another C that surely gains more than {bound}",
     )
 
 
@@ -166,5 +162,5 @@ CONSTANT = Experiment(
     trials=_constant_trials,
     run=ask,
     summarize=_summarize_constants,
-    cost={"quick": 0.1, "full": 3},
+    cost={"quick": 0.1, "full": 2},
 )
