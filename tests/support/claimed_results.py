@@ -50,7 +50,10 @@ def value_of(trial: Trial, share: float) -> Any:
         return {"visits": 1000, "moves": []}
     if "depth" in settings:
         moves = DEPTH_MOVES[trial.cell.rpartition(", ")[2]] if "plain" in trial.cell else 1
-        return {str(depth): depth * moves + 1 + trial.number % 2 for depth in (1, 2, 3)}
+        return {
+            str(depth): depth * moves + 1 + trial.number % 2
+            for depth in range(1, settings["depth"] + 1)
+        }
     if "right" in settings:
         return answers(trial, share, settings["right"], "pass")
     if "diagram" in settings:

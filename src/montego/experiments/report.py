@@ -18,7 +18,7 @@ from montego.experiments.runner import Run, read_run, seeds_in
 from montego.go.vocabulary.errors import GoError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from montego.experiments.experiment import Experiment, Scale
@@ -34,7 +34,7 @@ DOCUMENTS = {
     "004": "Chelaru, Artificial Intelligence in Computer Go, 2008",
 }
 CLAIM_COLUMNS = ["claim", "ours, 95 %", "verdict", "run", "what would refute it"]
-SHOWN_CHECKS = 3
+SHOWN_CHECKS = 5
 """Parts of a claim whose figures its row has; the section below has all."""
 GUIDE = "experiments.md"
 """The page about experiments; beside the folder of the report if that is the one in the docs."""
@@ -74,6 +74,8 @@ def save_report(runs: Sequence[Run], folder: Path) -> Path:
     Raises:
         GoError: If something cannot be written, or an essay wants a figure that there is not.
     """
+    # First, because it may fail: then nothing is written.
+    essays = dict(_filled_essays(folder, runs))
     # A plot in a file of its own has no page to take its color from.
     style = "<style>svg{color:#333}@media(prefers-color-scheme:dark){svg{color:#ccc}}</style>"
     for run in runs:
@@ -81,15 +83,21 @@ def save_report(runs: Sequence[Run], folder: Path) -> Path:
             svg = plot.svg.replace("<style>", f"{style}<style>", 1)
             save_text(folder / f"{run.stem}.{plot.name}.svg", svg + "\n")
     guide = f"../{GUIDE}" if (folder.resolve().parent / GUIDE).is_file() else None
+    for name, text in essays.items():
+        save_text(folder / name, text)
+    save_text(folder / README, readme_text(runs, essays_in(folder), guide))
+    save_text(folder / PAGE, report_page(runs))
+    return folder / PAGE
+
+
+def _filled_essays(folder: Path, runs: Sequence[Run]) -> Iterator[tuple[str, str]]:
+    """Yield the names and texts of the essays in which a figure is another one than before."""
     for name in essays_in(folder):
         with contextlib.suppress(OSError, UnicodeDecodeError):
             text = (folder / name).read_text(encoding="utf-8")
             filled = fill_in(text, runs, name)
             if filled != text:
-                save_text(folder / name, filled)
-    save_text(folder / README, readme_text(runs, essays_in(folder), guide))
-    save_text(folder / PAGE, report_page(runs))
-    return folder / PAGE
+                yield name, filled
 
 
 def row_table(rows: Sequence[Row]) -> str:

@@ -115,7 +115,8 @@ def _cure_trials(scale: Scale) -> list[Trial]:
             settings = HARD.trial_settings(count, 1, memory=LONG_MEMORY)
             cells[cell_of(PLAIN, count)] = (settings, BATCHES[count])
     trees = {
-        _tree_cell(name): HARD.trial_settings(FEW, 1, **CURES[cure]) for name, cure in TREES.items()
+        _tree_cell(name): HARD.trial_settings(MANY, 1, **CURES[cure])
+        for name, cure in TREES.items()
     }
     return [*interleaved(trees, 1), *in_proportion(cells)]
 
@@ -131,11 +132,11 @@ def ask_or_show(trial: Trial) -> JSON:
     state = position(trial.settings["diagram"], trial.settings["moves"])
     search = new_search(trial.settings["player"], trial.seed, state, early_stop=False)
     search.run()
-    return _pruned(json.loads(to_json(search, depth=2)))
+    return _pruned(json.loads(to_json(search, depth=2, least_visits=0)))
 
 
 def _pruned(node: JSON) -> JSON:
-    """Keep of a tree what the picture shows of each node: moves, visits, values."""
+    """Keep of a tree what is told of each node: moves, visits, values, priors."""
     return {
         "visits": node["visits"],
         "moves": [
@@ -143,6 +144,7 @@ def _pruned(node: JSON) -> JSON:
                 "text": move["text"],
                 "visits": move["visits"],
                 "value": round(move["value"], 4),
+                "prior": round(move["prior_value"], 4),
                 "child": None if move["child"] is None else _pruned(move["child"]),
             }
             for move in node["moves"]
@@ -176,7 +178,8 @@ def _summarize_cures(results: Sequence[TrialResult]) -> Summary:
     plots.append(Plot("cures", chart, "Right moves in the hard problem by what was changed, 95 %."))
     plots.append(Plot("widths", _width_chart(rows), "Right moves by μ, with the learned order."))
     shown = [row for row in (greedy, answer, *rows.values()) if row.count]
-    return Summary.of(shown, checks, plots=plots, notes=_effects(rows))
+    ranks = [_ranks(tree) for tree in values.get(_tree_cell("after"), [])]
+    return Summary.of(shown, checks, plots=plots, notes=[*_effects(rows), *filter(None, ranks)])
 
 
 def _best_is_more(results: Sequence[TrialResult], count: int) -> Check:
@@ -219,6 +222,30 @@ def _tree_caption(tree: JSON) -> str:
                     f"{reply['visits']} of them, {share:.0%}."
                 )
     return " ".join(words)
+
+
+def _ranks(tree: JSON) -> str:
+    """Say where the learned order has the right move, the greedy one, and White's answer to it."""
+    greedy = next((move for move in tree["moves"] if move["text"] == HARD.greedy), None)
+    if greedy is None or greedy["child"] is None:
+        return ""
+    right, tempting, answer = (
+        _rank(moves, text)
+        for moves, text in (
+            (tree["moves"], HARD.correct),
+            (tree["moves"], HARD.greedy),
+            (greedy["child"]["moves"], HARD.correct),
+        )
+    )
+    return (
+        f"In the learned order the right move is number {right} of {len(tree['moves'])}, the "
+        f"greedy one number {tempting}, and White's answer to that number {answer}."
+    )
+
+
+def _rank(moves: Sequence[JSON], text: str) -> int:
+    ordered = sorted(moves, key=lambda move: -move["prior"])
+    return 1 + [move["text"] for move in ordered].index(text)
 
 
 def _effects(rows: Mapping[str, Row]) -> list[str]:
