@@ -87,8 +87,11 @@ def chance(trial: Trial) -> Any:
         return [math.pi + error, math.pi - error]
     if "largest" in settings:
         return {"not": []}
-    regret = {"UCB, k = √2": lambda n: 100 * math.log(n)}.get(trial.cell, lambda n: 0.2 * n)
-    return {str(10**power): noise * regret(10**power) for power in (1, 2, 3, 4)}
+    grows_slowly = trial.cell == "UCB, k = √2"
+    return {
+        str(n): noise * (100 * math.log(n) if grows_slowly else 0.2 * n)
+        for n in (10, 100, 1000, 10_000)
+    }
 
 
 def first_moves(trial: Trial, share: float) -> list[list[int]]:

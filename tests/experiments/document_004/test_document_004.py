@@ -206,7 +206,7 @@ def test_outcomes_of_the_hybrid_are_told_by_color() -> None:
 
 def test_speeds_are_told_with_their_spread() -> None:
     results = [
-        TrialResult(trial, speeds.SPEEDS[trial.cell] + trial.number % 3, 1.0)
+        TrialResult(trial, random_games.SPEEDS[trial.cell] + trial.number % 3, 1.0)
         for trial in speeds.SPEED_SPREAD.plan("full")
     ]
     summary = speeds.SPEED_SPREAD.summarize(results)
