@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from claimed_results import as_told, opposite, results_of, value_of
-from montego.experiments.document_000.pool import POOL
+from montego.experiments.document_000.tsumego.pool import POOL
 from montego.experiments.experiment import Summary, Trial, TrialResult
 from montego.experiments.registry import MODULES, find_experiment
 from montego.experiments.verdict import Verdict

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 from montego.arena.statistics import score_of_elo
 from montego.experiments.boards.timing import PREDICTED
-from montego.experiments.document_000.depth import MOVES as DEPTH_MOVES
 from montego.experiments.document_000.first_moves import middle_of
-from montego.experiments.document_000.problems import PROBLEMS
+from montego.experiments.document_000.tsumego.depth import MOVES as DEPTH_MOVES
+from montego.experiments.document_000.tsumego.problems import PROBLEMS
 from montego.experiments.document_004.random_games import SPEEDS
 from montego.experiments.experiment import Trial, TrialResult
 

@@ -7,7 +7,8 @@ from statistics import fmean
 
 import pytest
 
-from montego.experiments.document_000 import chance, depth
+from montego.experiments.document_000 import chance
+from montego.experiments.document_000.tsumego import depth
 from montego.experiments.experiment import Trial
 
 

@@ -6,8 +6,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from montego.experiments.document_000 import choices, levels
-from montego.experiments.document_000.problems import AVERAGE, EASY, HARD, PROBLEMS, position
+from montego.experiments.document_000 import choices
+from montego.experiments.document_000.tsumego import levels
+from montego.experiments.document_000.tsumego.problems import (
+    AVERAGE,
+    EASY,
+    HARD,
+    PROBLEMS,
+    position,
+)
 from montego.experiments.experiment import Trial, TrialResult
 from montego.experiments.games import contestant
 from montego.experiments.registry import find_experiment
@@ -16,7 +23,7 @@ from montego.mcts.config import Config
 from montego.mcts.search import Search
 
 if TYPE_CHECKING:
-    from montego.experiments.document_000.problems import Problem
+    from montego.experiments.document_000.tsumego.problems import Problem
 
 
 @pytest.mark.parametrize("problem", PROBLEMS, ids=lambda problem: problem.name)

@@ -7,15 +7,21 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from montego.experiments.document_000.compose import Corner, composed, right_moves
-from montego.experiments.document_000.pool import POOL, pool_trials, split_pool
-from montego.experiments.document_000.problems import AVERAGE, EASY, HARD, position, right_rows
+from montego.experiments.document_000.tsumego.compose import Corner, composed, right_moves
+from montego.experiments.document_000.tsumego.pool import POOL, pool_trials, split_pool
+from montego.experiments.document_000.tsumego.problems import (
+    AVERAGE,
+    EASY,
+    HARD,
+    position,
+    right_rows,
+)
 from montego.experiments.experiment import TrialResult
 from montego.experiments.games import contestant
 from montego.mcts.search import Search
 
 if TYPE_CHECKING:
-    from montego.experiments.document_000.problems import Problem
+    from montego.experiments.document_000.tsumego.problems import Problem
 
 
 @pytest.mark.parametrize("problem", [EASY, AVERAGE], ids=["easy", "average"])

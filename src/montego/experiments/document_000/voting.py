@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from montego.arena.drawing import curve_chart
-from montego.experiments.document_000.pool import POOL_NOTE, pool_trials
-from montego.experiments.document_000.problems import PROBLEMS, ask, right_rows
-from montego.experiments.document_000.tsumego import FIGURES, FULL, GRADES
+from montego.experiments.document_000.tsumego.grades import FIGURES, FULL, GRADES
+from montego.experiments.document_000.tsumego.pool import POOL_NOTE, pool_trials
+from montego.experiments.document_000.tsumego.problems import PROBLEMS, ask, right_rows
 from montego.experiments.document_000.v_run import NOTE_RULES, v_run
 from montego.experiments.experiment import Experiment, Plot, Summary, cell_map, interleaved
 from montego.experiments.figures import EVEN, Row, curve_of, share_row

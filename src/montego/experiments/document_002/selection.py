@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from montego.arena.drawing import interval_plot
-from montego.experiments.document_000.pool import POOL_NOTE, pool_trials
-from montego.experiments.document_000.problems import ask, right_rows
+from montego.experiments.document_000.tsumego.pool import POOL_NOTE, pool_trials
+from montego.experiments.document_000.tsumego.problems import ask, right_rows
 from montego.experiments.document_000.v_run import NOTE_RULES, v_run
 from montego.experiments.experiment import Experiment, Plot, Summary
 from montego.experiments.verdict import is_not_worse, none_better

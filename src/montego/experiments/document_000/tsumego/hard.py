@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING
 
 from montego.arena.drawing import Curve, curve_chart, interval_plot
 from montego.engine.knowledge.tuning import PriorWeights
-from montego.experiments.document_000.problems import (
+from montego.experiments.document_000.tsumego.problems import (
     HARD,
     ask,
     count_of,
     position,
     right_rows,
 )
-from montego.experiments.document_000.tree_picture import draw_tree
+from montego.experiments.document_000.tsumego.tree_picture import draw_tree
 from montego.experiments.experiment import (
     Experiment,
     Plot,

@@ -6,8 +6,8 @@ import json
 from typing import TYPE_CHECKING
 
 from montego.arena.drawing import Curve, Dot, curve_chart
-from montego.experiments.document_000.hard_tsumego import CURES, SHOWN_CURE
-from montego.experiments.document_000.problems import EASY, HARD, position
+from montego.experiments.document_000.tsumego.hard import CURES, SHOWN_CURE
+from montego.experiments.document_000.tsumego.problems import EASY, HARD, position
 from montego.experiments.document_000.v_run import v_run
 from montego.experiments.experiment import Experiment, Plot, Summary, by_cell, interleaved
 from montego.experiments.figures import curve_of, mean_row

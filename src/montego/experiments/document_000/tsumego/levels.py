@@ -7,7 +7,7 @@ import statistics
 from typing import TYPE_CHECKING
 
 from montego.arena.drawing import interval_plot
-from montego.experiments.document_000.problems import AVERAGE, EASY, HARD, position
+from montego.experiments.document_000.tsumego.problems import AVERAGE, EASY, HARD, position
 from montego.experiments.experiment import Experiment, Plot, Summary, by_cell, cell_map, interleaved
 from montego.experiments.figures import share_row
 from montego.experiments.games import new_search

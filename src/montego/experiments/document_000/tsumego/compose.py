@@ -1,7 +1,8 @@
 """Composing problems of life and death by chance, and proving what is right in them.
 
-``python -m montego.experiments.document_000.compose SEED COUNT`` prints problems with one right
-move, found by the solver, and how often V-Run makes it; :mod:`.pool` holds those that were kept.
+``python -m montego.experiments.document_000.tsumego.compose SEED COUNT`` prints problems
+with one right move, found by a search of all moves, and how often V-Run makes it; :mod:`.pool`
+holds those that were kept.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 import random
 import sys
 
-from montego.experiments.document_000.problems import KOMI, position
+from montego.experiments.document_000.tsumego.problems import KOMI, position
 from montego.experiments.document_000.v_run import v_run
 from montego.experiments.games import new_search
 from montego.go.vocabulary.errors import GoError

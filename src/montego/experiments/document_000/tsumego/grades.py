@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from montego.arena.drawing import curve_chart
-from montego.experiments.document_000.pool import POOL_NOTE, pool_trials, split_pool
-from montego.experiments.document_000.problems import HARD, PROBLEMS, ask, right_rows
+from montego.experiments.document_000.tsumego.pool import POOL_NOTE, pool_trials, split_pool
+from montego.experiments.document_000.tsumego.problems import HARD, PROBLEMS, ask, right_rows
 from montego.experiments.document_000.v_run import C, exploration_of
 from montego.experiments.experiment import Experiment, Plot, Summary, cell_map, interleaved
 from montego.experiments.figures import Row, curve_of

@@ -6,7 +6,7 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from montego.arena.drawing import PALETTE, WIDTH, svg_text
-from montego.experiments.document_000.problems import HARD
+from montego.experiments.document_000.tsumego.problems import HARD
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from montego.experiments.document_000.problems import Problem
+from montego.experiments.document_000.tsumego.problems import Problem
 from montego.experiments.experiment import Trial
 
 if TYPE_CHECKING:
