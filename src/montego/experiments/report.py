@@ -166,7 +166,7 @@ def readme_text(runs: Sequence[Run], essays: Mapping[str, str], guide: str | Non
         facts = [fact.replace("|", "/") for fact in _facts(run)]
         lines.append(f"| {' | '.join([f'[{_title(run)}](#{anchor})', *facts])} |")
     if essays:
-        lines += ["", "What surprised:", ""]
+        lines += ["", "Pages beside this one:", ""]
         lines += [f"- [{title}]({name})" for name, title in essays.items()]
     for run in runs:
         lines += ["", *_markdown_run(run)]
