@@ -183,3 +183,15 @@ def test_nobody_passes_into_a_lost_count() -> None:
     seat = Seat(ahead, 1)
     seat.follow(int(seat.search.legal_moves()[0]))
     assert seat.move_of(replace(seat.search.run(), move=0)) == 0
+
+
+def test_a_documents_program_is_its_preset() -> None:
+    settings = {"preset": "mogo", "options": {"selection": "rave-hand"}}
+    player = contestant(settings | {"search": {"simulations": 40}})
+    assert (player.config.selection, player.config.simulations) == ("rave-hand", 40)
+    assert player.config.threads == 1
+    assert player.fresh
+    go_player = contestant({"preset": "go-player"})
+    assert (go_player.config.threads, go_player.config.simulations) == (1, 30_000)
+    assert not go_player.fresh
+    assert contestant({"preset": "mcgnugo"}).uncles == 1.0

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from game_results import games_of
-from montego.experiments.document_000.problems import PROBLEMS
+from montego.experiments.document_000.tsumego.problems import PROBLEMS
 from montego.experiments.experiment import Trial, TrialResult, by_cell, in_proportion
 from montego.experiments.games import contestant, play_match_trial
 from montego.experiments.registry import MODULES, all_experiments, find_experiment

@@ -389,3 +389,20 @@ def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
 
     with pytest.raises(GoError, match=r"cannot write .*toy\.jsonl"):
         ResultFile(tmp_path / "file" / "toy.jsonl")
+
+
+def test_settings_are_written_once(tmp_path: Path) -> None:
+    experiment = toy(count=3)
+    plan = experiment.plan("full")
+    with ResultFile(tmp_path / "toy.jsonl") as file:
+        for trial in plan[:4]:
+            file.add(experiment, TrialResult(trial, 1, 1.0))
+    with ResultFile(tmp_path / "toy.jsonl") as file:
+        assert len(file.done(experiment, plan)) == 4
+        for trial in plan[4:]:
+            file.add(experiment, TrialResult(trial, 1, 1.0))
+    lines = [json.loads(line) for line in (tmp_path / "toy.jsonl").read_text().splitlines()]
+
+    first, *others = lines
+    assert "settings" in first
+    assert all(line["settings_of"] == first["digest"] for line in others)

@@ -20,6 +20,7 @@ from montego.experiments.verdict import (
     above,
     agreement,
     agrees,
+    at_most,
     below,
     between,
     combined,
@@ -337,3 +338,46 @@ def test_a_power_law_is_found() -> None:
 )
 def test_numbers_have_as_many_digits_as_they_deserve(value: float, unit: str, text: str) -> None:
     assert number_text(value, unit) == text
+
+
+def test_a_bound_from_above_is_kept_by_whatever_is_smaller() -> None:
+    small, near, large = (Row("power", x, x - 0.1, x + 0.1, 20) for x in (1.5, 2.0, 2.5))
+    assert at_most(small, 2.0).holds is True
+    assert at_most(near, 2.0).holds is None
+    assert at_most(near, 2.0, 0.2) == Check(
+        "power (2 [1.9, 2.1]) is no more than 2, to within 0.2", holds=True
+    )
+    assert at_most(large, 2.0).holds is False
+    assert at_most(None, 2.0).holds is None
+
+
+def test_checks_say_what_they_were_judged_by_and_what_would_refute_them() -> None:
+    good, bad = share_row("good", 80, 100), share_row("bad", 30, 100)
+    difference_of_two = more(good, bad)
+    assert difference_of_two.figure is not None
+    assert difference_of_two.figure.told == "good less bad (50 points [36.9, 60.5])"
+    assert difference_of_two.refuted_by == "good surely less than bad"
+
+    checks = [
+        above(good, 0.5),
+        above(good, 0.5, at_least=0.1),
+        below(bad, 0.5, "the bad one"),
+        same(good, good, 0.2),
+        is_even(good, 0.1),
+        is_not_worse(bad, 0.1),
+        none_better(good, [bad], 0.1),
+        rising([bad, good]),
+    ]
+    assert all(check.figure is not None for check in checks)
+    assert [check.refuted_by for check in checks] == [
+        "good surely below 50 %",
+        "good surely below 60 %",
+        "the bad one surely above 50 %",
+        "a difference of surely more than 20 points",
+        "an interval of good that leaves out 50 %",
+        "bad surely below 50 %",
+        "anything surely better than good",
+        "a sure fall from one point to the next",
+    ]
+    pair = combined("all", checks[:2])
+    assert (pair.figure, pair.refuted_by) == (good, "any of them: good surely below 50 %")

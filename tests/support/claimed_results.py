@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 from montego.arena.statistics import score_of_elo
 from montego.experiments.boards.timing import PREDICTED
 from montego.experiments.document_000.first_moves import middle_of
-from montego.experiments.document_000.problems import PROBLEMS
+from montego.experiments.document_000.tsumego.depth import MOVES as DEPTH_MOVES
+from montego.experiments.document_000.tsumego.problems import PROBLEMS
 from montego.experiments.document_004.random_games import SPEEDS
 from montego.experiments.experiment import Trial, TrialResult
 
@@ -45,21 +46,52 @@ def value_of(trial: Trial, share: float) -> Any:
         count = settings["searches"]
         right = successes(share, trial.number * count, count)
         return {"right": right, "visits": [100] * count}
-    if trial.cell == "tree":
+    if trial.cell.startswith("tree "):
         return {"visits": 1000, "moves": []}
+    if "depth" in settings:
+        moves = DEPTH_MOVES[trial.cell.rpartition(", ")[2]] if "plain" in trial.cell else 1
+        return {
+            str(depth): depth * moves + 1 + trial.number % 2
+            for depth in range(1, settings["depth"] + 1)
+        }
+    if "right" in settings:
+        return answers(trial, share, settings["right"], "pass")
     if "diagram" in settings:
         problem = next(p for p in PROBLEMS if p.diagram.split() == settings["diagram"])
-        wrong = problem.greedy or "pass"
-        count = settings["searches"]
-        found = successes(share, trial.number * count, count)
-        return [problem.correct if right else wrong for right in found]
+        return answers(trial, share, problem.correct, problem.greedy or "pass")
     if "searches" in settings:
         return first_moves(trial, share)
-    if "result" not in settings and {"first", "opponent"} & settings.keys():
+    if "result" not in settings and {"first", "opponent", "first_begins"} & settings.keys():
         (won,) = successes(share, trial.number, 1)
         game = {"result": float(won), "began": trial.number % 2 == 0, "score": None, "moves": 60}
-        return game | {"simulations": 500, "depth": 6}
+        return game | {"simulations": 500, "depth": 6, "gnugo": "3.8"}
+    if {"points", "k", "largest"} & settings.keys():
+        return chance(trial)
     return timing(trial)
+
+
+def answers(trial: Trial, share: float, right: str, wrong: str) -> list[str]:
+    """Return moves of which so many are right."""
+    count = trial.settings["searches"]
+    found = successes(share, trial.number * count, count)
+    return [right if is_right else wrong for is_right in found]
+
+
+def chance(trial: Trial) -> Any:
+    """Return estimates of π, or regrets, as theory has them."""
+    settings, noise = trial.settings, 1 + (trial.number % 5 - 2) / 100
+    if trial.cell == "picture":
+        return [[0.0, 0.0], [0.9, 0.9]]
+    if "points" in settings:
+        error = noise * 1.3 / math.sqrt(settings["points"])
+        return [math.pi + error, math.pi - error]
+    if "largest" in settings:
+        return {"not": []}
+    grows_slowly = trial.cell == "UCB, k = √2"
+    return {
+        str(n): noise * (100 * math.log(n) if grows_slowly else 0.2 * n)
+        for n in (10, 100, 1000, 10_000)
+    }
 
 
 def first_moves(trial: Trial, share: float) -> list[list[int]]:
@@ -86,6 +118,8 @@ def timing(trial: Trial) -> Any:
         elements = settings["elements"]
         is_tree = settings["set"] == "balanced tree"
         return {"seconds": noise * (2 * math.log(elements) if is_tree else 1.0)}
+    if "method" in settings and "position" not in settings:
+        return noise * SPEEDS[settings["method"]]
     if "method" in settings:
         speed = SPEEDS.get(settings["method"], 500.0)
         moved = settings["method"] == "analyze-after"
@@ -135,8 +169,14 @@ CLAIMED: dict[str, Callable[[str], float]] = {
     "first-move-heat-maps": _by_word(
         {"9x9, 100 ": 25 / 81, "19x19": 121 / 361, "9x9, 1,000": 0.6}, 0.9
     ),
-    "hard-tsumego": _by_word({"White": 0.9, "plain, 1,000 ": 0.07, "widening": 0.8}, 0.1),
-    "exploration-constant": _by_word({"easy": 0.64, "average": 0.69}, 0.07),
+    "hard-tsumego": _by_word(
+        {"White": 0.9, "plain, 1,000 ": 0.07, "learned order, μ = 4": 0.8}, 0.1
+    ),
+    "exploration-constant": lambda _cell: 0.6,
+    "voting-crossover": lambda cell: crossover(cell, pays=True),
+    "objective-on-problems": lambda _cell: 0.6,
+    "objective-in-matches": lambda _cell: 0.55,
+    "nakade-and-fill-board": lambda _cell: 0.65,
     "voting-on-tsumego": _by_word(
         {
             "easy, 10*1,000": 0.96,
@@ -187,10 +227,20 @@ CLAIMED: dict[str, Callable[[str], float]] = {
     "uct-against-alpha-beta": lambda _cell: 0.7,
 }
 
+
+def crossover(cell: str, *, pays: bool) -> float:
+    """Return shares by which voting pays with many iterations a move, and not with few."""
+    is_far = int(cell.rpartition("= ")[2]) > 60
+    return 0.7 if ("voters" in cell) == (is_far == pays) else 0.5
+
+
 OPPOSITE: dict[str, Callable[[str], float]] = {
     "one-child-or-all": lambda _cell: 0.35,
     "final-move": lambda _cell: 0.3,
     "exploration-constant": _by_word({"C = 4": 0.9}, 0.4),
+    "voting-crossover": lambda cell: crossover(cell, pays=False),
+    "objective-on-problems": _by_word({"UCT": 0.7}, 0.4),
+    "objective-in-matches": lambda _cell: 0.3,
     "first-move-heat-maps": _by_word({"9x9, 5,000": 0.3}, 0.8),
     "rave-constant": _by_word({"without": 0.6, "k = 10": 0.3}, 0.1),
     "rave-schedules": lambda _cell: 0.4,

@@ -89,6 +89,8 @@ class Summary:
     plots: tuple[Plot, ...] = ()
     notes: tuple[str, ...] = ()
     """What a reader should know besides: how many games were affordable, what was composed."""
+    checks: tuple[Check, ...] = ()
+    """The parts of the claim, as they were judged."""
 
     @classmethod
     def of(
@@ -100,9 +102,10 @@ class Summary:
         notes: Iterable[str] = (),
     ) -> Summary:
         """Return the summary of these rows, judged by these checks; empty plots are left out."""
-        verdict, sentence = verdict_of(list(checks))
+        judged = tuple(checks)
+        verdict, sentence = verdict_of(judged)
         drawn = tuple(plot for plot in plots if plot.svg)
-        return cls(tuple(rows), verdict, sentence, drawn, tuple(notes))
+        return cls(tuple(rows), verdict, sentence, drawn, tuple(notes), judged)
 
 
 @dataclass(frozen=True, kw_only=True)

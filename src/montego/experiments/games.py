@@ -18,6 +18,7 @@ from montego.engine.knowledge.tuning import (
     PriorWeights,
     tuned,
 )
+from montego.engine.options.options import Options
 from montego.experiments.experiment import JSON, Trial, find_program
 from montego.games import make_game
 from montego.go.kernels.layout import PASS
@@ -38,6 +39,8 @@ RESIGN_BELOW = 0.05
 RESIGN_AFTER = 0.25
 """Share of the board's points that must have been played before anybody resigns."""
 KOMI = 7.5
+PRESET_MEMORY = 300.0
+"""Megabytes for the tree of a document's own program: enough for its 30,000 simulations on 9x9."""
 RULES = "chinese-kgs"
 """Area scoring with positional superko: no game goes in circles, and GNU Go refuses no move."""
 UCT = {"selection": "ucb1", "exploration": 0.7}
@@ -78,6 +81,10 @@ def contestant(settings: Mapping[str, JSON]) -> Contestant:
     the player's own, but for the fields that are named. ``fresh``: begin each search with an empty
     tree.
 
+    With ``preset``, a document's own program (``docs/presets.md``) with ``options`` on top of it,
+    names and texts as people write them, and ``search``. It searches with one thread, without a
+    book and without the help of another program.
+
     Raises:
         GoError: If a value is impossible; MctsError: likewise, of the search.
     """
@@ -93,6 +100,8 @@ def _contestant(text: str) -> Contestant:
     if kind != "go":
         game = make_game(kind, size=size if "size" in settings else None)
         return Contestant(game, Config(**search), fresh)
+    if "preset" in settings:
+        return _preset_contestant(settings)
     is_tuned = bool(settings.get("tuned"))
     rates, weights = settings.get("rates"), settings.get("priors")
     if is_tuned:
@@ -109,6 +118,17 @@ def _contestant(text: str) -> Contestant:
         key_positions=bool(settings.get("key_positions")),
     )
     return Contestant(game, Config(**search), fresh, uncles)
+
+
+def _preset_contestant(settings: Mapping[str, Any]) -> Contestant:
+    size = settings.get("size", 9)
+    options = Options().replace(preset=settings["preset"], book=None)
+    for name, text in settings.get("options", {}).items():
+        options = options.set(name, text)
+    game = options.game_definition(size, RULES, settings.get("komi"))
+    alone = {"threads": 1, "memory": PRESET_MEMORY} | settings.get("search", {})
+    config = replace(options.search_config(size), **alone)
+    return Contestant(game, config, options.fresh_tree, options.grandparent)
 
 
 def new_search(

@@ -12,12 +12,13 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from montego.arena.page import html_cells, html_page, html_table
+from montego.experiments.essays import fill_in
 from montego.experiments.results import save_text
 from montego.experiments.runner import Run, read_run, seeds_in
 from montego.go.vocabulary.errors import GoError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from montego.experiments.experiment import Experiment, Scale
@@ -32,6 +33,9 @@ DOCUMENTS = {
     "003": "Pividori, Go-player, 2016",
     "004": "Chelaru, Artificial Intelligence in Computer Go, 2008",
 }
+CLAIM_COLUMNS = ["claim", "ours, 95 %", "verdict", "run", "what would refute it"]
+SHOWN_CHECKS = 5
+"""Parts of a claim whose figures its row has; the section below has all."""
 GUIDE = "experiments.md"
 """The page about experiments; beside the folder of the report if that is the one in the docs."""
 _HEADER = "Written by `montego experiment report`; every figure is computed from the results."
@@ -65,11 +69,13 @@ def strangers_in(folder: Path, experiments: Iterable[Experiment]) -> list[str]:
 
 
 def save_report(runs: Sequence[Run], folder: Path) -> Path:
-    """Write the page, the README and the plots; return where the page is.
+    """Write the page, the README and the plots, and the figures of the essays; return the page.
 
     Raises:
-        GoError: If something cannot be written.
+        GoError: If something cannot be written, or an essay wants a figure that there is not.
     """
+    # First, because it may fail: then nothing is written.
+    essays = dict(_filled_essays(folder, runs))
     # A plot in a file of its own has no page to take its color from.
     style = "<style>svg{color:#333}@media(prefers-color-scheme:dark){svg{color:#ccc}}</style>"
     for run in runs:
@@ -77,9 +83,21 @@ def save_report(runs: Sequence[Run], folder: Path) -> Path:
             svg = plot.svg.replace("<style>", f"{style}<style>", 1)
             save_text(folder / f"{run.stem}.{plot.name}.svg", svg + "\n")
     guide = f"../{GUIDE}" if (folder.resolve().parent / GUIDE).is_file() else None
+    for name, text in essays.items():
+        save_text(folder / name, text)
     save_text(folder / README, readme_text(runs, essays_in(folder), guide))
     save_text(folder / PAGE, report_page(runs))
     return folder / PAGE
+
+
+def _filled_essays(folder: Path, runs: Sequence[Run]) -> Iterator[tuple[str, str]]:
+    """Yield the names and texts of the essays in which a figure is another one than before."""
+    for name in essays_in(folder):
+        with contextlib.suppress(OSError, UnicodeDecodeError):
+            text = (folder / name).read_text(encoding="utf-8")
+            filled = fill_in(text, runs, name)
+            if filled != text:
+                yield name, filled
 
 
 def row_table(rows: Sequence[Row]) -> str:
@@ -100,7 +118,7 @@ def report_page(runs: Sequence[Run]) -> str:
         f'<td><a href="#{run.stem}">{escape(_title(run))}</a></td>{html_cells(*_facts(run))}'
         for run in runs
     ]
-    overview = html_table(["experiment", "document", "verdict", "run"], rows, kind="words")
+    overview = html_table(["experiment", *CLAIM_COLUMNS], rows, kind="words")
     parts = [f"<p>{escape(_introduction(runs))}</p>", overview]
     for document, meaning in DOCUMENTS.items():
         own = [run for run in runs if run.experiment.document == document]
@@ -139,15 +157,16 @@ def readme_text(runs: Sequence[Run], essays: Mapping[str, str], guide: str | Non
         "",
         _introduction(runs),
         "",
-        "| experiment | document | verdict | run |",
-        "|---|---|---|---|",
+        f"| experiment | {' | '.join(CLAIM_COLUMNS)} |",
+        f"|---|{'---|' * len(CLAIM_COLUMNS)}",
     ]
     for run in runs:
         # What GitHub makes of the title.
         anchor = _title(run).replace(",", "").replace(" ", "-")
-        lines.append(f"| {' | '.join([f'[{_title(run)}](#{anchor})', *_facts(run)])} |")
+        facts = [fact.replace("|", "/") for fact in _facts(run)]
+        lines.append(f"| {' | '.join([f'[{_title(run)}](#{anchor})', *facts])} |")
     if essays:
-        lines += ["", "What surprised:", ""]
+        lines += ["", "Pages beside this one:", ""]
         lines += [f"- [{title}]({name})" for name, title in essays.items()]
     for run in runs:
         lines += ["", *_markdown_run(run)]
@@ -220,8 +239,32 @@ def _title(run: Run) -> str:
 
 
 def _facts(run: Run) -> list[str]:
-    """Return where the claim stands, its verdict, and how much was run."""
-    return [_place(run), str(run.summary.verdict), run.coverage.number]
+    """Return the row of a claim: :data:`CLAIM_COLUMNS`."""
+    return [
+        f"{run.experiment.claim} ({_place(run)})",
+        _decisive(run),
+        str(run.summary.verdict),
+        run.coverage.number,
+        _refutation(run),
+    ]
+
+
+def _decisive(run: Run) -> str:
+    """Return the figures that the claim was judged by, with their intervals."""
+    figures = {check.figure.told: None for check in run.summary.checks if check.figure}
+    return _first(list(figures)) or "none yet"
+
+
+def _refutation(run: Run) -> str:
+    """Say what the figures would have to be for the claim not to hold."""
+    return _first(
+        list({check.refuted_by: None for check in run.summary.checks if check.refuted_by})
+    )
+
+
+def _first(texts: Sequence[str]) -> str:
+    rest = len(texts) - SHOWN_CHECKS
+    return "; ".join(texts[:SHOWN_CHECKS]) + (f"; and {rest} more" if rest > 0 else "")
 
 
 def _place(run: Run) -> str:

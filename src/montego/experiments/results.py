@@ -3,6 +3,7 @@
 A line is on the disk before the trial counts as done. It carries the trial's digest, so that one
 file may hold what was found with other settings: that is kept, and not counted. A line cut off by
 the end of the program, or spoilt by the end of the machine, is a trial that will be run again.
+Settings are written once: a line with the same has ``settings_of``, the digest of the one before.
 """
 
 from __future__ import annotations
@@ -45,6 +46,11 @@ class ResultFile:
         except BaseException:
             self.close()
             raise
+        self._settings = {
+            json.dumps({"settings": line["settings"]}, sort_keys=True): digest
+            for digest, line in self._lines.items()
+            if "settings" in line
+        }
 
     def done(self, experiment: Experiment, plan: Iterable[Trial]) -> list[TrialResult]:
         """Return the results of the plan's trials that are here, in its order."""
@@ -58,11 +64,14 @@ class ResultFile:
         """
         trial = result.trial
         digest = experiment.digest(trial)
+        settings: dict[str, object] = {"settings": dict(trial.settings)}
+        # Once is enough: most trials of a cell have the same.
+        known = self._settings.setdefault(json.dumps(settings, sort_keys=True), digest)
         line = {
             "cell": trial.cell,
             "number": trial.number,
             "seed": trial.seed,
-            "settings": dict(trial.settings),
+            **(settings if known == digest else {"settings_of": known}),
             "seconds": round(result.seconds, 4),
             "value": result.value,
             "program": program_version(),

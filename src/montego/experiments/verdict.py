@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import enum
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from statistics import NormalDist
 from typing import TYPE_CHECKING
@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 FEWEST = 10
 """Games that a share must rest on before anything is concluded from it."""
 IS = {True: "is", False: "is not", None: "is perhaps"}
+POINTS = "points"
+"""The unit of a difference of two shares."""
 AGREES = {True: "agrees with", False: "differs from", None: "may agree with"}
 
 
@@ -51,6 +53,10 @@ class Check:
     text: str
     """With the figures, and true as it stands: ``"A (40 % [35, 45]) is below 50 %"``."""
     holds: bool | None
+    figure: Row | None = field(default=None, compare=False)
+    """What it was judged by: a figure, or the difference of two."""
+    refuted_by: str = field(default="", compare=False)
+    """What the figures would have to be for the claim not to hold."""
 
 
 def verdict_of(checks: Sequence[Check]) -> tuple[Verdict, str]:
@@ -90,8 +96,12 @@ def above(row: Row | None, bound: float, what: str = "", at_least: float = 0.0) 
     much = ""
     if holds is False and at_least:
         much = f" by as much as {_margin(row, at_least)}"
+    limit = figure_text(bound + at_least, row.unit)
     return Check(
-        f"{_named(row, what)} {IS[holds]} above {figure_text(bound, row.unit)}{much}", holds
+        f"{_named(row, what)} {IS[holds]} above {figure_text(bound, row.unit)}{much}",
+        holds,
+        row,
+        f"{what or row.cell} surely below {limit}",
     )
 
 
@@ -100,7 +110,24 @@ def below(row: Row | None, bound: float, what: str = "") -> Check:
     if row is None or not row.count:
         return _missing(row, what)
     holds = if_enough(_side(bound - row.high, bound - row.low), row)
-    return Check(f"{_named(row, what)} {IS[holds]} below {figure_text(bound, row.unit)}", holds)
+    limit = figure_text(bound, row.unit)
+    refuted = f"{what or row.cell} surely above {limit}"
+    return Check(f"{_named(row, what)} {IS[holds]} below {limit}", holds, row, refuted)
+
+
+def at_most(row: Row | None, bound: float, tolerance: float = 0.0) -> Check:
+    """Check that a figure is no larger than *bound*: the interval may pass it by *tolerance*.
+
+    A figure that is smaller is as good: this is for what a document calls an upper bound.
+    """
+    if row is None or not row.count:
+        return _missing(row)
+    holds = if_enough(_side(bound + tolerance - row.high, bound + tolerance - row.low), row)
+    words = {True: "is no more than", False: "is more than", None: "may be more than"}[holds]
+    within = f", to within {_margin(row, tolerance)}" if tolerance else ""
+    limit = f"{figure_text(bound, row.unit)}{within}"
+    refuted = f"{row.cell} surely above {figure_text(bound + tolerance, row.unit)}"
+    return Check(f"{row.told} {words} {limit}", holds, row, refuted)
 
 
 def agrees(row: Row | None, tolerance: float = 0.0, widest: float = math.inf) -> Check:
@@ -112,7 +139,7 @@ def agrees(row: Row | None, tolerance: float = 0.0, widest: float = math.inf) ->
         return _missing(row)
     check = between(row, row.document, row.document, tolerance, widest)
     if check.holds and not row.low <= row.document <= row.high:
-        return Check(f"{check.text}, to within {_margin(row, tolerance)}", holds=True)
+        return replace(check, text=f"{check.text}, to within {_margin(row, tolerance)}")
     return check
 
 
@@ -127,7 +154,9 @@ def between(
     holds = if_enough(None if meets and is_wide else meets, row)
     begin = "" if low == high else f"{number_text(low, row.unit)} to "
     document = f"{begin}{figure_text(high, row.unit)}"
-    return Check(f"{row.told} {AGREES[holds]} the document's {document}", holds)
+    beyond = f" by more than {_margin(row, tolerance)}" if tolerance else ""
+    refuted = f"an interval of {row.cell} that leaves out {document}{beyond}"
+    return Check(f"{row.told} {AGREES[holds]} the document's {document}", holds, row, refuted)
 
 
 def agreement(rows: Sequence[Row], count: int, widest: float = 0.3) -> Check:
@@ -148,11 +177,15 @@ def agreement(rows: Sequence[Row], count: int, widest: float = 0.3) -> Check:
     holds = if_enough(holds, *known)
     if len(known) == 1:
         document = f"{documents[0].shown} of {count} games"
-        return Check(f"{known[0].told} {AGREES[holds]} the document's {document}", holds)
+        refuted = f"a sure difference from the document's {document}"
+        text = f"{known[0].told} {AGREES[holds]} the document's {document}"
+        return Check(text, holds, known[0], refuted)
     agree = "may agree" if holds is None else "agree"
     agreeing = f"{len(known) - differing} of {len(known)} figures {agree} with the document's"
     far = max(zip(known, gaps, strict=True), key=lambda pair: abs(pair[1][0]))[0]
-    return Check(f"{agreeing}, the farthest is {far.told}, there {far.shown_document}", holds)
+    refuted = f"more than {_by_chance(len(known))} of {len(known)} figures that surely differ"
+    text = f"{agreeing}, the farthest is {far.told}, there {far.shown_document}"
+    return Check(text, holds, far, refuted)
 
 
 def _by_chance(figures: int) -> int:
@@ -174,7 +207,12 @@ def more(larger: Row | None, smaller: Row | None) -> Check:
     if larger is None or smaller is None or not larger.count or not smaller.count:
         return _missing(larger or smaller)
     holds = if_enough(_side(*difference(larger, smaller)[1:]), larger, smaller)
-    return Check(f"{larger.told} {IS[holds]} more than {smaller.told}", holds)
+    return Check(
+        f"{larger.told} {IS[holds]} more than {smaller.told}",
+        holds,
+        gap_row(larger, smaller),
+        f"{larger.cell} surely less than {smaller.cell}",
+    )
 
 
 def same(one: Row | None, other: Row | None, margin: float) -> Check:
@@ -187,7 +225,12 @@ def same(one: Row | None, other: Row | None, margin: float) -> Check:
     holds = if_enough(holds, one, other)
     words = {True: "is the same as", False: "differs from", None: "may differ from"}[holds]
     by = "to within" if holds else "by more than"
-    return Check(f"{one.told} {words} {other.told} {by} {_margin(one, margin)}", holds)
+    return Check(
+        f"{one.told} {words} {other.told} {by} {_margin(one, margin)}",
+        holds,
+        gap_row(one, other),
+        f"a difference of surely more than {_margin(one, margin)}",
+    )
 
 
 def is_even(row: Row | None, margin: float) -> Check:
@@ -205,7 +248,8 @@ def is_even(row: Row | None, margin: float) -> Check:
         False: "is not even",
         None: f"is perhaps not even within {_margin(row, margin)}",
     }
-    return Check(f"{row.told} {words[holds]}", holds)
+    refuted = f"an interval of {row.cell} that leaves out {figure_text(EVEN, row.unit)}"
+    return Check(f"{row.told} {words[holds]}", holds, row, refuted)
 
 
 def is_not_worse(row: Row | None, margin: float, family: int = 1) -> Check:
@@ -223,7 +267,8 @@ def is_not_worse(row: Row | None, margin: float, family: int = 1) -> Check:
         False: "is below even",
         None: "may be below even",
     }
-    return Check(f"{row.told} {words[holds]}", holds)
+    refuted = f"{row.cell} surely below {figure_text(EVEN, row.unit)}"
+    return Check(f"{row.told} {words[holds]}", holds, row, refuted)
 
 
 def none_better(best: Row | None, others: Sequence[Row], margin: float) -> Check:
@@ -237,14 +282,17 @@ def none_better(best: Row | None, others: Sequence[Row], margin: float) -> Check
         return Check("no results yet to compare", None)
     gaps = [(row, *difference(row, best, len(others))[1:]) for row in others]
     rival, low, _ = max(gaps, key=lambda gap: gap[1])
+    refuted = f"anything surely better than {best.cell}"
     if low > 0 and if_enough(True, rival, best):
-        return Check(f"{rival.told} is more than {best.told}", holds=False)
+        text = f"{rival.told} is more than {best.told}"
+        return Check(text, holds=False, figure=gap_row(rival, best), refuted_by=refuted)
     gaps = [(row, *difference(row, best)[1:]) for row in others]
     rival, _, high = max(gaps, key=lambda gap: gap[2])
+    gap = gap_row(rival, best)
     if high > margin or if_enough(True, best, *others) is None:
-        return Check(f"{rival.told} may be more than {best.told}", None)
+        return Check(f"{rival.told} may be more than {best.told}", None, gap, refuted)
     text = f"nothing is better than {best.told} by {_margin(best, margin)}"
-    return Check(f"{text}, not even {rival.told}", holds=True)
+    return Check(f"{text}, not even {rival.told}", holds=True, figure=gap, refuted_by=refuted)
 
 
 def none_beats(player: str, matches: Sequence[Row], margin: float) -> Check:
@@ -265,25 +313,29 @@ def rising(rows: Sequence[Row]) -> Check:
     if len(rows) < 2:
         return _missing(rows[0] if rows else None)
     first, last = rows[0], rows[-1]
+    refuted = "a sure fall from one point to the next"
     for before, after in pairwise(rows):
         is_fall = difference(before, after, len(rows) - 1)[1] > 0
         if is_fall and if_enough(True, before, after):
             text = f"it falls from {before.shown} at {before.cell} to {after.shown} at {after.cell}"
-            return Check(text, holds=False)
+            return Check(text, holds=False, figure=gap_row(after, before), refuted_by=refuted)
     holds = if_enough(_side(*difference(last, first)[1:]), first, last)
     words = {True: "rises", False: "falls", None: "perhaps rises"}[holds]
     text = f"it {words} from {first.shown} at {first.cell} to {last.shown} at {last.cell}"
-    return Check(text, holds)
+    return Check(text, holds, gap_row(last, first), refuted)
 
 
 def combined(claim: str, checks: Sequence[Check]) -> Check:
     """Return one check for many of a kind: all must hold; those that do not are named."""
     doubtful = [check for check in checks if not check.holds]
-    if not doubtful:
-        return Check(claim, holds=True)
     failed = [check for check in doubtful if check.holds is False]
+    decisive = next(iter(failed or doubtful or checks), Check(claim, None))
+    refuted = f"any of them: {decisive.refuted_by}" if decisive.refuted_by else ""
+    if not doubtful:
+        return Check(claim, holds=True, figure=decisive.figure, refuted_by=refuted)
     which = "; ".join(check.text for check in failed or doubtful)
-    return Check(f"of '{claim}': {which}", False if failed else None)
+    text = f"of '{claim}': {which}"
+    return Check(text, False if failed else None, decisive.figure, refuted)
 
 
 def if_enough(holds: bool | None, *rows: Row) -> bool | None:
@@ -292,6 +344,18 @@ def if_enough(holds: bool | None, *rows: Row) -> bool | None:
     Wilson's interval is too narrow for a handful: four wins of four would lie above one half.
     """
     return None if any(row.unit == PERCENT and row.count < FEWEST for row in rows) else holds
+
+
+def gap_row(one: Row, other: Row) -> Row:
+    """Return the difference of two figures as a row; it rests on the smaller number."""
+    if not math.isfinite(one.ours - other.ours):
+        return one
+    name = f"{one.cell} less {other.cell}"
+    gap, low, high = difference(one, other)
+    unit = POINTS if one.unit == PERCENT else one.unit
+    scale = 100 if unit == POINTS else 1
+    count = min(one.count, other.count)
+    return Row(name, scale * gap, scale * low, scale * high, count, None, unit)
 
 
 def difference(one: Row, other: Row, family: int = 1) -> tuple[float, float, float]:

@@ -6,8 +6,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from montego.experiments.document_000 import choices, hard_tsumego
-from montego.experiments.document_000.problems import AVERAGE, EASY, HARD, PROBLEMS, position
+from montego.experiments.document_000 import choices
+from montego.experiments.document_000.tsumego import levels
+from montego.experiments.document_000.tsumego.problems import (
+    AVERAGE,
+    EASY,
+    HARD,
+    PROBLEMS,
+    position,
+)
 from montego.experiments.experiment import Trial, TrialResult
 from montego.experiments.games import contestant
 from montego.experiments.registry import find_experiment
@@ -16,7 +23,7 @@ from montego.mcts.config import Config
 from montego.mcts.search import Search
 
 if TYPE_CHECKING:
-    from montego.experiments.document_000.problems import Problem
+    from montego.experiments.document_000.tsumego.problems import Problem
 
 
 @pytest.mark.parametrize("problem", PROBLEMS, ids=lambda problem: problem.name)
@@ -88,7 +95,7 @@ def test_the_table_of_iterations_says_which_figure_is_which() -> None:
 def test_wrong_moves_of_the_levels_are_refuted_at_the_key_point(problem: Problem) -> None:
     settings = problem.trial_settings(20_000, 1, solver=True)
     player = contestant(settings["player"])
-    state = position(settings["diagram"], [hard_tsumego.WRONG[problem]])
+    state = position(settings["diagram"], [levels.WRONG[problem]])
     result = Search(player.game, player.config, state=state).run()
     assert result.proof == "win"
     assert result.move is not None
@@ -97,14 +104,14 @@ def test_wrong_moves_of_the_levels_are_refuted_at_the_key_point(problem: Problem
 
 def test_levels_are_asked_in_the_right_place() -> None:
     visits = {}
-    for level in (hard_tsumego.FIRST, hard_tsumego.SECOND):
+    for level in (levels.FIRST, levels.SECOND):
         settings = EASY.trial_settings(30, 2, early_stop=False)
-        settings |= {"level": level, "wrong": hard_tsumego.WRONG[EASY], "answer": EASY.correct}
-        value = hard_tsumego.ask_at_level(Trial("a", 0, settings, seed=2))
+        settings |= {"level": level, "wrong": levels.WRONG[EASY], "answer": EASY.correct}
+        value = levels.ask_at_level(Trial("a", 0, settings, seed=2))
         assert len(value["right"]) == 2
         visits[level] = value["visits"]
-    assert visits[hard_tsumego.FIRST] == [30, 30]
-    assert 0 < max(visits[hard_tsumego.SECOND]) < 15, "one of six moves, and not the best"
+    assert visits[levels.FIRST] == [30, 30]
+    assert 0 < max(visits[levels.SECOND]) < 15, "one of six moves, and not the best"
 
 
 def test_a_rule_that_searches_longer_is_not_judged() -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from montego.experiments.document_004 import alpha_beta, random_games, selection
+from montego.experiments.document_004 import alpha_beta, hybrid, random_games, selection, speeds
 from montego.experiments.document_004.alpha_beta import (
     COLUMNS,
     ROWS,
@@ -17,6 +17,7 @@ from montego.experiments.document_004.alpha_beta import (
 )
 from montego.experiments.experiment import Trial, TrialResult
 from montego.experiments.verdict import Verdict
+from montego.go.vocabulary.errors import GoError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -174,3 +175,40 @@ def test_uct_plays_a_game_against_alpha_beta() -> None:
     assert value["began"] is False
     assert value["simulations"] >= 1
     assert value["depth"] >= 1
+
+
+def test_a_score_is_read_as_gnu_go_tells_it() -> None:
+    assert hybrid.score_of("B+12.5") == 12.5
+    assert hybrid.score_of(" W+6.5\n") == -6.5
+    assert hybrid.score_of("0") == 0.0
+    with pytest.raises(GoError, match="'W\\+R', which is no score"):
+        hybrid.score_of("W+R")
+
+
+def test_outcomes_of_the_hybrid_are_told_by_color() -> None:
+    results = []
+    for trial in hybrid.HYBRID.plan("full"):
+        is_black = trial.settings["first_begins"]
+        won = trial.number % (3 if is_black else 4) != 0
+        score = 10.0 if won else -30.0
+        value = {"result": float(won), "began": is_black, "score": score, "moves": 60}
+        results.append(TrialResult(trial, value | {"gnugo": "3.8"}, 1.0))
+    summary = hybrid.HYBRID.summarize(results)
+    shares = {row.cell: row.ours for row in summary.rows}
+
+    assert shares["as White"] == pytest.approx(33 / 44)
+    assert shares["as Black"] == pytest.approx(14 / 22)
+    assert shares["overall"] == pytest.approx(47 / 66)
+    assert shares["average outcome δ"] == pytest.approx((47 * 10 - 19 * 30) / 66)
+    assert "GNU Go is version 3.8 here." in summary.notes
+    assert [plot.name for plot in summary.plots] == ["outcomes"]
+
+
+def test_speeds_are_told_with_their_spread() -> None:
+    results = [
+        TrialResult(trial, random_games.SPEEDS[trial.cell] + trial.number % 3, 1.0)
+        for trial in speeds.SPEED_SPREAD.plan("full")
+    ]
+    summary = speeds.SPEED_SPREAD.summarize(results)
+    assert summary.verdict == Verdict.HOLDS
+    assert any(note.startswith("naive: min 95.4, max 97.4, μ 96.4") for note in summary.notes)

@@ -1,5 +1,5 @@
-"""Experiments of document 000 (T. Vandermosten, "Reaching Ω"), chapter 7.
+"""Experiments of document 000 (T. Vandermosten, "Reaching Ω"), chapters 2, 3 and 7.
 
-``v_run`` is its program and ``problems`` are its problems of life and death; each other module has
-the experiments of a section.
+``v_run`` is its program, and its problems of life and death have a room of their own; each other
+module has the experiments of a section.
 """

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from montego.arena.drawing import curve_chart
-from montego.experiments.document_000.problems import PROBLEMS, ask, right_rows
-from montego.experiments.document_000.tsumego import FIGURES, FULL, GRADES
+from montego.experiments.document_000.tsumego.grades import FIGURES, FULL, GRADES
+from montego.experiments.document_000.tsumego.pool import POOL_NOTE, pool_trials
+from montego.experiments.document_000.tsumego.problems import PROBLEMS, ask, right_rows
 from montego.experiments.document_000.v_run import NOTE_RULES, v_run
 from montego.experiments.experiment import Experiment, Plot, Summary, cell_map, interleaved
 from montego.experiments.figures import EVEN, Row, curve_of, share_row
@@ -16,7 +17,7 @@ from montego.experiments.win_rates import WinRates, game_experiment
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from montego.experiments.experiment import Cells, Scale, Trial, TrialResult
+    from montego.experiments.experiment import JSON, Cells, Scale, Trial, TrialResult
 
 
 VOTERS = 10
@@ -110,6 +111,84 @@ VOTING_ON_TSUMEGO = Experiment(
     run=ask,
     summarize=_summarize_problems,
     cost={"quick": 0.2, "full": 8},
+)
+
+RATIOS = (10, 17, 30, 60, 100, 167, 300)
+"""Iterations a move, i/m. The document's voters lose at 17 and win at 167, in its problems of six
+moves."""
+BELOW, ABOVE = (10, 17), (167, 300)
+POOL_VOTING = {f"{VOTERS} voters, i/m = {ratio}": ratio for ratio in RATIOS}
+POOL_SINGLE = {f"one search, i/m = {ratio}": ratio for ratio in RATIOS}
+POOL_ROUNDS = 4
+
+
+def _crossover_trials(scale: Scale) -> list[Trial]:
+    ratios = RATIOS if scale == "full" else (17, 167)
+    places = POOL_VOTING | POOL_SINGLE
+    cells: dict[str, dict[str, JSON]] = {
+        cell: {"votes": VOTERS if cell in POOL_VOTING else 1}
+        for cell, ratio in places.items()
+        if ratio in ratios
+    }
+    return pool_trials(
+        cells,
+        lambda cell, problem: places[cell] * problem.choices,
+        POOL_ROUNDS if scale == "full" else 1,
+        problems=None if scale == "full" else 2,
+    )
+
+
+def _pool_share(
+    rows: Mapping[str, Row], name: str, cells: Mapping[str, int], ratios: Sequence[int]
+) -> Row:
+    found = [rows[cell] for cell, ratio in cells.items() if ratio in ratios and cell in rows]
+    right = sum(row.ours * row.count for row in found)
+    return share_row(name, right, sum(row.count for row in found))
+
+
+def _summarize_crossover(results: Sequence[TrialResult]) -> Summary:
+    rows = right_rows(results)
+    pools = [
+        _pool_share(rows, f"{name}, i/m {' and '.join(map(str, ratios))}", cells, ratios)
+        for ratios in (BELOW, ABOVE)
+        for name, cells in (("voting", POOL_VOTING), ("one search", POOL_SINGLE))
+    ]
+    few_votes, few_single, many_votes, many_single = pools
+    checks = [more(few_single, few_votes), more(many_votes, many_single)]
+    curves = [
+        curve_of(f"{VOTERS} voters", rows, POOL_VOTING),
+        curve_of("one search", rows, POOL_SINGLE, is_dashed=True),
+    ]
+    chart = curve_chart(curves, "iterations a move, i/m", "right moves, per cent", log_x=True)
+    plots = [Plot("crossover", chart, "Right moves in the pool, voting and one search.")]
+    shown = [*rows.values(), *(pool for pool in pools if pool.count)]
+    return Summary.of(shown, checks, plots=plots, notes=[_crossover_note(rows), POOL_NOTE])
+
+
+def _crossover_note(rows: Mapping[str, Row]) -> str:
+    """Say where voting first is ahead of the single search, as far as the shares go."""
+    ahead = [
+        ratio
+        for vote, single, ratio in zip(POOL_VOTING, POOL_SINGLE, RATIOS, strict=True)
+        if vote in rows and single in rows and rows[vote].ours > rows[single].ours
+    ]
+    if not ahead:
+        return "Nowhere is the share of the voters above that of the single search."
+    places = ", ".join(map(str, ahead))
+    return f"The share of the voters is above the single search's at i/m = {places}."
+
+
+VOTING_CROSSOVER = Experiment(
+    name="voting-crossover",
+    document="000",
+    section="7.5, rule F on problems",
+    question="From how many iterations a move on does voting solve more problems?",
+    claim="Voting is worse where iterations hardly exceed the moves and better where they do by "
+    "far: in table 7.2 between 17 and 167 iterations a move.",
+    trials=_crossover_trials,
+    run=ask,
+    summarize=_summarize_crossover,
+    cost={"quick": 0.1, "full": 3},
 )
 
 MATCHES = {"10*500 against 5000": 0.02, "5*1000 against 5000": 0.0, "5*1000 against 10*500": 0.62}

@@ -30,6 +30,10 @@ NOTE_PLAYOUTS = (
     "are refused: with the document's rules alone this search wins far fewer games against GNU Go "
     "than MoGo did. Figures against GNU Go are therefore of a like program, not of the same."
 )
+NOTE_PRESET = (
+    "Playouts are the document's four rules and nothing else: the preset mogo, without its "
+    "heuristic. Which patterns and which eyes MoGo had the document does not say."
+)
 NOTE_EXPLORATION = f"UCT explores with c = {EXPLORATION:g}; the document does not say its own."
 NOTE_LEARNED = (
     "Local shape here is what Montego learned from games of strong players; the document's was "
@@ -79,6 +83,19 @@ def mc_rave(
     """Return MoGo with MC-RAVE and the hand-selected schedule (001 equation 19)."""
     fields_of_search = {"selection": "rave-hand", "exploration": 0.0, "rave_equivalence": k}
     return plain(simulations, size=size, **fields_of_search | search)
+
+
+def preset(simulations: int, **options: str) -> dict[str, JSON]:
+    """Return MoGo as the document tells it, its four rules in the playouts and no heuristic.
+
+    *options* are the player's, with underscores.
+    """
+    named = {name.replace("_", "-"): text for name, text in options.items()}
+    return {
+        "preset": "mogo",
+        "options": {"prior-rules": "0"} | named,
+        "search": {"simulations": simulations},
+    }
 
 
 def with_heuristic(player: dict[str, Any], heuristic: str, visits: float) -> dict[str, JSON]:

@@ -35,10 +35,14 @@ CONSTANT_MARGIN = 0.1
 def _constant_cells(scale: Scale) -> Cells:
     quick = scale == "quick"
     simulations, level = (200, 1) if quick else (GNUGO_SIMULATIONS, mogo.GNUGO_LEVEL)
-    players = {WITHOUT_RAVE: mogo.uct(simulations)}
-    players |= {cell: mogo.mc_rave(simulations, k) for cell, k in CONSTANTS.items()}
+    uct = mogo.preset(simulations, selection="ucb1", exploration=f"{mogo.EXPLORATION:g}")
+    players = {WITHOUT_RAVE: uct}
+    players |= {
+        cell: mogo.preset(simulations, selection="rave-hand", rave_equivalence=f"{k:g}")
+        for cell, k in CONSTANTS.items()
+    }
     return {
-        cell: ({"first": first, "level": level}, 2 if quick else 40)
+        cell: ({"first": first, "level": level}, 1 if quick else 40)
         for cell, first in players.items()
     }
 
@@ -78,7 +82,7 @@ RAVE_CONSTANT = game_experiment(
     axes=("equivalence parameter k", "games won, %"),
     curves=_constant_curves,
     simulations=GNUGO_SIMULATIONS,
-    notes=[mogo.NOTE_PLAYOUTS, mogo.NOTE_EXPLORATION],
+    notes=[mogo.NOTE_PRESET, mogo.NOTE_EXPLORATION],
     cost={"quick": 0.3, "full": 84},
     needs=("gnugo",),
 )

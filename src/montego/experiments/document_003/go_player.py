@@ -25,6 +25,10 @@ NOTE_EXPLORATION = (
     f"UCT explores with c = {EXPLORATION:g}. The document does not say its own; the default of its "
     "option is 0, which it found best with RAVE."
 )
+NOTE_PRESET = (
+    "The program is the preset go-player: its rules in its order, with one thread in place of "
+    "five, and its tree kept between moves."
+)
 NOTE_PLAYOUTS = (
     "Playouts with patterns are Montego's with the document's rules alone, and not in its order. "
     "It tries to fill the board after escapes from atari and before all else, then draws among "
@@ -45,6 +49,14 @@ _RULES = {
     "self_atari": 0.0,
     "ladder": 0.0,
 }
+
+
+def preset(simulations: int, *, rave: bool = True, patterns: bool = True) -> dict[str, JSON]:
+    """Return Go-player as the document tells it, with or without its two improvements."""
+    options = {} if patterns else {"playout": "uniform"}
+    if not rave:
+        options |= {"selection": "ucb1", "exploration": f"{EXPLORATION:g}"}
+    return {"preset": "go-player", "options": options, "search": {"simulations": simulations}}
 
 
 def go_player(

@@ -17,7 +17,9 @@ from montego.experiments.document_003.go_player import (
     GNUGO_LEVEL,
     NOTE_EXPLORATION,
     NOTE_PLAYOUTS,
+    NOTE_PRESET,
     go_player,
+    preset,
 )
 from montego.experiments.figures import EVEN
 from montego.experiments.verdict import Check, above, agrees, below, more, none_beats, rising
@@ -136,12 +138,12 @@ def _gnugo_cells(scale: Scale) -> Cells:
     quick = scale == "quick"
     count, level = (300, 1) if quick else (DOCUMENT_SIMULATIONS, GNUGO_LEVEL)
     players = (
-        (go_player(count, rave=False, patterns=False), 30),
-        (go_player(count, patterns=False), 40),
-        (go_player(count), 30),
+        (preset(count, rave=False, patterns=False), 30),
+        (preset(count, patterns=False), 40),
+        (preset(count), 30),
     )
     return {
-        cell: ({"first": first, "level": level}, 2 if quick else games)
+        cell: ({"first": first, "level": level}, 1 if quick else games)
         for cell, (first, games) in zip(GNUGO_FIGURES, players, strict=True)
     }
 
@@ -165,7 +167,7 @@ AGAINST_GNUGO = game_experiment(
     cells=_gnugo_cells,
     checks=_check_gnugo,
     **SHOWN,
-    notes=[NOTE_FEW, NOTE_EXPLORATION, NOTE_PLAYOUTS],
+    notes=[NOTE_FEW, NOTE_EXPLORATION, NOTE_PRESET],
     cost={"quick": 0.3, "full": 68},
     needs=("gnugo",),
 )

@@ -83,7 +83,7 @@ def sample_games(trial: Trial) -> JSON:
 
 def _summarize_methods(results: Sequence[TrialResult]) -> Summary:
     cells = by_cell(results)
-    speeds, scores, owners, gains = [], [], [], []
+    speeds, lengths, scores, owners, gains = [], [], [], [], []
     for position in POSITIONS:
         exact = cells.get(SAMPLES[EXACT, position], [])
         found = {m: v for m in METHODS if (v := cells.get(SAMPLES[m, position]))}
@@ -92,6 +92,9 @@ def _summarize_methods(results: Sequence[TrialResult]) -> Summary:
             document = SPEEDS.get(method) if position == TOLD else None
             rates = [value["speed"] for value in values]
             speeds.append(mean_row(f"speed of {cell}", rates, document, "games/s"))
+            lengths.append(mean_row(f"moves of {cell}", [value["moves"] for value in values]))
+            spreads = [_mean_and_deviation(value["frequency"])[1] for value in values]
+            lengths.append(mean_row(f"spread of {cell}", spreads, unit="points"))
             if len(exact) > 1:
                 scores.append(mean_row(f"scores of {cell}", score_distances(values, exact)))
                 owners.append(mean_row(f"owners of {cell}", owner_distances(values, exact)))
@@ -118,7 +121,7 @@ def _summarize_methods(results: Sequence[TrialResult]) -> Summary:
         for method in ("naive", "common-fate")
         if (check := more(distances[method], inexact)).holds
     ]
-    rows = [*gains, *speeds, *scores, *owners]
+    rows = [*gains, *speeds, *lengths, *scores, *owners]
     return Summary.of(rows, checks, plots=plots, notes=[*farther, *METHOD_NOTES])
 
 
