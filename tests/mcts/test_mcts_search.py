@@ -308,7 +308,7 @@ def test_one_thread_is_deterministic_by_the_seed(name: str) -> None:
 
 def test_a_search_in_parts_builds_the_same_tree() -> None:
     game = make_game("connect-four")
-    whole = searched(game, 3000)
+    whole = searched(game, 3000, **CONFIGS["as it comes"])
     parts = Search(game, Config(early_stop=False, seed=11))
     for simulations in (1, 999, 2000):
         parts.run(simulations=simulations)
