@@ -18,7 +18,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from montego.engine.ending.judgement import PLAYOUTS, judge_position
-from montego.engine.ending.proof import NODES
 from montego.go import Game
 from montego.go.vocabulary.color import BLACK, EMPTY, WHITE
 from montego.go.vocabulary.vertex import format_vertex
@@ -87,7 +86,9 @@ def main() -> int:
     parser.add_argument("file", help="games, one JSON object a line")
     parser.add_argument("--playouts", type=int, default=PLAYOUTS, help="for each position")
     parser.add_argument("--simulations", type=int, help="for reading each chain in doubt")
-    parser.add_argument("--nodes", type=int, default=NODES, help="for proving it; 0 for none")
+    parser.add_argument(
+        "--nodes", type=int, default=0, help="for proving it, before that; 0 for none"
+    )
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--half", choices=("even", "odd"), help="only every other game")
     parser.add_argument("--json", action="store_true", help="a JSON object, for programs")

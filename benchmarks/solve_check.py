@@ -57,7 +57,7 @@ def main() -> int:
                 else:
                     counts["WRONG"] += 1
                     print("wrong:", fight, side, ko, "is", expected, flush=True)
-        if counts["fights"] % 100 == 0:
+        if counts["fights"] % 25 == 0:
             print(dict(counts), flush=True)
     print(dict(counts))
     return 1 if counts["WRONG"] else 0

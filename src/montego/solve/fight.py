@@ -161,8 +161,7 @@ class Surroundings:
                     return None
             for chain in self._weak(inside, safe):
                 liberties = {near for near in chain.border if self.grid[near] == EMPTY}
-                new = (chain.points | liberties) - inside
-                inside |= new
+                inside |= chain.points | liberties
                 waiting.extend(chain.points)
         return frozenset(inside)
 

@@ -283,8 +283,7 @@ def solve(
             for point, works, line in inquiry.first_moves(verdict, side, ban)
         ]
         moves.sort(key=lambda move: (not move.works, move.works is None))
-    other_side: Side = "attacker" if side == "defender" else "defender"
-    _, other = _look(framing, budget, placed, other_side, None, 1.0)
+    _, other = _look(framing, budget, placed, _other(side), None, 1.0)
     if not verdict.proven:
         other = replace(other, proven=False)
     fight = inquiry.fight
@@ -347,7 +346,10 @@ def _best_look(
         if best is None or found.value != "unknown":
             best = framing, inquiry, replace(found, proven=False)
         if found.value not in ("unknown", "dies" if to_move == "defender" else "lives"):
-            break
+            # If waiting does as well, the walls stand too near to tell anything.
+            waiting = inquiry.verdict(_other(to_move), None, share)
+            if waiting.value != found.value:
+                break
     assert best is not None  # noqa: S101  # There is a framing at least.
     return best
 
@@ -390,6 +392,10 @@ def _in_order(
         return -guessed.get(format_vertex(point), 0.0), near
 
     return sorted(sorted(surroundings.grid), key=promise)
+
+
+def _other(side: Side) -> Side:
+    return "attacker" if side == "defender" else "defender"
 
 
 def _point(name: str, board: Board) -> Coordinates:

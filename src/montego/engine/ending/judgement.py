@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from montego.engine.ending.ownership import sample_ownership
-from montego.engine.ending.proof import NODES, prove_fate
+from montego.engine.ending.proof import prove_fate
 from montego.engine.ending.reading import SIMULATIONS, read_fate
 from montego.engine.knowledge.definition import go_game
 from montego.go.area import areas, neighbors, to_grid
@@ -132,12 +132,13 @@ def judge_position(
     playouts: int = PLAYOUTS,
     seed: int = 0,
     simulations: int | None = None,
-    nodes: int = NODES,
+    nodes: int = 0,
 ) -> Judgement:
     """Judge the position of *game*, which is not changed. The same arguments, the same answer.
 
-    So many *nodes* go into proving the fate of each doubtful chain, none for 0; where that does not
-    suffice, *simulations* into reading it, fewer on large boards unless it is given.
+    *simulations* go into reading each doubtful chain; fewer on large boards unless it is given. So
+    many *nodes* go into proving its fate before that; none for 0, as the player has it, because
+    what it gains was not measured yet.
 
     Raises:
         GoError: If a number is out of range.

@@ -19,7 +19,6 @@ import numpy as np
 
 from montego.engine.ending.judgement import judge_position
 from montego.engine.ending.ownership import sample_ownership
-from montego.engine.ending.proof import prove_fate
 from montego.engine.ending.reading import read_fate
 from montego.engine.knowledge.definition import go_game, history_of, position_of, search_komi
 from montego.engine.knowledge.experience import key_of, recall
@@ -27,7 +26,6 @@ from montego.engine.knowledge.judged import open_network
 from montego.engine.knowledge.tuning import BEGUN_ANEW
 from montego.engine.searching.analysis import Analysis, MoveInfo
 from montego.engine.searching.samples import NetworkSamples, PlayoutSamples
-from montego.go.area import to_grid
 from montego.go.game import Game, Move
 from montego.go.kernels.layout import TO_PLAY, all_points, format_move, parse_move
 from montego.go.playout.knowledge import KOMI
@@ -128,14 +126,12 @@ class Preparation:
 
 
 def _compile_judgement() -> None:
-    """Judge a tiny game, and prove and read a chain's fate, which that may not need."""
+    """Judge a tiny game, and read a chain's fate, which that may not need."""
     game = Game(3)
     game.play("black", "B2")
     judge_position(game, playouts=2, simulations=2)
     state, points = game.board.state, list(all_points(3))
     read_fate(state, go_game(3), [points[4]], points, simulations=2)
-    grid = to_grid(game.board.rows())
-    prove_fate(grid, frozenset({(1, 1)}), frozenset(grid), nodes=1)
 
 
 def preparation_for(definition: GameDefinition, config: Config) -> Preparation:
