@@ -1,6 +1,10 @@
 """How well dead stones are judged: finished games against the results their players agreed on.
 
     python benchmarks/dead_stones.py FILE
+    python benchmarks/dead_stones.py FILE --network default
+
+With a network, chains are dead whose points it gives to the opponent, in the mean over four
+symmetries of the board and both players to move; nothing is played out or read.
 
 FILE holds one game a line, JSON, may be compressed by gzip, and is not part of the repository:
 ``board`` (rows from the top, X is Black), ``komi``, ``black_minus_white_incl_komi``, which is what
@@ -17,14 +21,23 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from montego.engine.ending.judgement import PLAYOUTS, judge_position
+from montego.engine.knowledge.definition import go_game, position_of
+from montego.engine.knowledge.features import within_komi
+from montego.engine.knowledge.judged import open_network
+from montego.engine.options.options import Options
 from montego.go import Game
 from montego.go.vocabulary.color import BLACK, EMPTY, WHITE
 from montego.go.vocabulary.vertex import format_vertex
+from montego.gtp.analyze.lines import reading_order
+from montego.network.opinion import opinion_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+SYMMETRIES = (0, 3, 5, 6)  # Half of them.
 COLORS = {".": EMPTY, "X": BLACK, "O": WHITE}
 
 
@@ -80,6 +93,33 @@ def to_game(record: dict[str, Any]) -> Game:
     return game
 
 
+def dead_by_network(game: Game, name: str) -> frozenset[str]:
+    """Return the stones that a network gives to the opponent, whole chains."""
+    path = Options(network=name).network_path(game.size)
+    if path is None:
+        raise SystemExit(f"there is no network for {game.size}x{game.size}")
+    network = open_network(path)
+    plain = go_game(game.size, rules=game.rules, komi=game.komi)
+    definition = within_komi(plain, network.description.komi)
+    owners = np.zeros(game.size**2)
+    for color, sign in (("black", 1.0), ("white", -1.0)):
+        state = position_of(game, color)
+        for symmetry in SYMMETRIES:
+            said = opinion_of(network, definition, state, symmetry).ownership
+            if said is None:
+                raise SystemExit("this network does not say who owns the points")
+            owners += sign * said
+    vertices, board = reading_order(game.size), game.board
+    owner_of = dict(zip(vertices, owners.tolist(), strict=True))
+    dead: set[str] = set()
+    for stone in vertices:
+        if board.color_at(stone) is not None:
+            owner = sum(owner_of[other] for other in board.chain(stone))
+            if (owner if board.color_at(stone) == "black" else -owner) < 0.0:
+                dead.add(stone)
+    return frozenset(dead)
+
+
 def main() -> int:
     """Judge every game and print the shares, also of each half of the file."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", maxsplit=1)[0])
@@ -90,6 +130,7 @@ def main() -> int:
         "--nodes", type=int, default=0, help="for proving it, before that; 0 for none"
     )
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--network", help="judge by its owners alone: default, or an ONNX file")
     parser.add_argument("--half", choices=("even", "odd"), help="only every other game")
     parser.add_argument("--json", action="store_true", help="a JSON object, for programs")
     parser.add_argument("--failures", action="store_true", help="print what was judged otherwise")
@@ -102,19 +143,24 @@ def main() -> int:
         if options.half not in (None, half):
             continue
         game = to_game(record)
-        found = judge_position(
-            game,
-            playouts=options.playouts,
-            seed=options.seed,
-            simulations=options.simulations,
-            nodes=options.nodes,
-        )
-        settled += found.settled
-        margin, agreed = found.score.margin, record["black_minus_white_incl_komi"]
+        if options.network is None:
+            found = judge_position(
+                game,
+                playouts=options.playouts,
+                seed=options.seed,
+                simulations=options.simulations,
+                nodes=options.nodes,
+            )
+            settled += found.settled
+            dead, margin = found.dead, found.score.margin
+        else:
+            dead = dead_by_network(game, options.network)
+            margin = game.score(dead=dead).margin
+        agreed = record["black_minus_white_incl_komi"]
         for name in ("all", half):
             exact = tallies[name].add(margin, agreed, removal=record["needs_dead_stone_removal"])
         if options.failures and not exact:
-            print(f"{number} agreed {agreed:+} judged {margin:+} dead {sorted(found.dead)}")
+            print(f"{number} agreed {agreed:+} judged {margin:+} dead {sorted(dead)}")
             print(game.board)
     seconds = time.perf_counter() - begin
     report = {name: tally.shares() for name, tally in tallies.items() if tally.games}

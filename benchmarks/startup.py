@@ -3,6 +3,7 @@
 Wall-clock times of fresh processes, the median of several runs, over a Python that does nothing.
 
     python benchmarks/startup.py --runs 15
+    python benchmarks/startup.py --runs 15 --network default --simulations 100
 """
 
 from __future__ import annotations
@@ -44,11 +45,11 @@ def time_first_call() -> float:
     return float(done.stdout)
 
 
-def time_gtp(commands: str) -> float:
+def time_gtp(commands: str, flags: list[str]) -> float:
     """Return the seconds from the start of ``montego gtp`` to the last reply to *commands*."""
     begin = time.perf_counter()
     engine = subprocess.Popen(
-        [sys.executable, "-m", "montego", "gtp", "--simulations", "1000", "--threads", "1"],
+        [sys.executable, "-m", "montego", "gtp", "--threads", "1", *flags],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
@@ -71,19 +72,22 @@ def main() -> None:
     """Measure in turn and print medians."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--runs", type=int, default=9)
+    parser.add_argument("--network", default="none", help="none, default, or an ONNX file")
+    parser.add_argument("--simulations", type=int, default=1000, help="of the genmove")
     parser.add_argument("--json", action="store_true", help="one JSON object, for programs")
     options = parser.parse_args()
 
     # Fill the cache if need be.
     time_first_call()
-    time_gtp(GENMOVE)
+    flags = ["--network", options.network, "--simulations", str(options.simulations)]
+    time_gtp(GENMOVE, flags)
     bare, imports, calls, replies, moves = [], [], [], [], []
     for _ in range(options.runs):
         bare.append(time_process("pass"))
         imports.append(time_process("import montego"))
         calls.append(time_first_call())
-        replies.append(time_gtp("name\n"))
-        moves.append(time_gtp(GENMOVE))
+        replies.append(time_gtp("name\n", flags))
+        moves.append(time_gtp(GENMOVE, flags))
     report = {
         "python_seconds": statistics.median(bare),
         "import_seconds": statistics.median(imports) - statistics.median(bare),
@@ -98,7 +102,8 @@ def main() -> None:
     print(f"import montego         {report['import_seconds']:.3f} s more")
     print(f"first kernel, cached   {report['first_call_seconds']:.3f} s after that")
     print(f"first GTP reply        {report['first_reply_seconds']:.3f} s after the start")
-    print(f"genmove, 1,000 sims    {report['first_move_seconds']:.3f} s after the start")
+    label = f"genmove, {options.simulations:,} sims"
+    print(f"{label:<23}{report['first_move_seconds']:.3f} s after the start")
 
 
 if __name__ == "__main__":

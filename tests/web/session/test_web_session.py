@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import threading
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from montego.engine.options.options import Options
 from montego.web.messages.replies import AnalysisReport, GameState, Position
 from montego.web.messages.requests import (
     Configure,
@@ -22,7 +23,7 @@ from montego.web.messages.requests import (
     Strength,
     Undo,
 )
-from montego.web.session.players import begin
+from montego.web.session.players import begin, program_name
 from montego.web.thinking.thinker import Programs
 from web_fakes import FakeThinker, Page, make_session
 
@@ -184,7 +185,7 @@ def test_a_person_does_not_move_for_montego(opened: Opened) -> None:
     session = opened(make_session(AGAINST_MONTEGO, thinker))
     Page(session)
     play(session, "C3")
-    with pytest.raises(ValueError, match="it is Montego's turn"):
+    with pytest.raises(ValueError, match=r"it is Montego \(classical\)'s turn"):
         play(session, "D4")
 
 
@@ -275,7 +276,7 @@ def test_resignations(opened: Opened) -> None:
     thinker.moves = ["resign"]
     play(session, "C3")
     state = page.wait_state(lambda state: state.phase == "over")
-    assert state.result == "Black wins: Montego resigned"
+    assert state.result == "Black wins: Montego (classical) resigned"
     session.handle(Undo())
     assert session.state().head == 0
     assert session.state().phase == "playing"
@@ -447,3 +448,14 @@ def test_a_closed_session_says_so() -> None:
     session.close()
     with pytest.raises(ValueError, match="closed"):
         play(session, "A1")
+
+
+def test_an_opponent_says_whether_a_network_judges() -> None:
+    def name(size: int, **strength: Any) -> str:
+        programs = Programs(options=Options(network="default"))
+        return program_name("montego", Strength(**strength), "go", programs, size)
+
+    assert name(9, seconds=3.0) == "Montego (network, 3 s)"
+    assert name(7, simulations=50) == "Montego (classical, 50 simulations)"
+    assert name(9, level="12k") == "Montego (12k)"
+    assert name(9, preset="v-run").startswith("V-Run")

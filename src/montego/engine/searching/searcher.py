@@ -540,15 +540,7 @@ class Searcher:
         """Return the chance to win with a move: its value may include points."""
         if self._rewards_points and candidate.visits:
             return candidate.tally
-        if self.is_judged and not candidate.visits:
-            return self._root_value()
         return self._chance(candidate.value)
-
-    def _root_value(self) -> float:
-        """Return the mean of what was found below the root and what the network says of it."""
-        root = self.search.root()
-        visits = int(root.move_visits.sum())
-        return float((root.judged + root.rewards.sum()) / (1 + visits))
 
     @property
     def _rewards_points(self) -> bool:
@@ -604,8 +596,13 @@ class Searcher:
             points=self.counts_points,
             votes=tuple((self.vertex(move), votes) for move, votes in self._votes),
             imagined=self.offset,
-            network_value=self.search.root().judged if self.is_judged and moves else None,
+            network_value=self._network_value(),
         )
+
+    def _network_value(self) -> float | None:
+        """Return what the network alone says of the position; None if nobody knows it."""
+        root = self.search.root()
+        return root.judged if self.is_judged and root.is_expanded else None
 
     def _sample(self, candidates: list[Candidate], every: float) -> Samples:
         """Make playouts from the candidates, or ask a network; points are by the true komi."""
@@ -650,10 +647,14 @@ class Searcher:
         outcomes = {} if self._samples is None else self._samples.by_move
         doubt = 0.0 if self._samples is None else self._samples.doubt
         whole, booked, root = self._sampled, self.booked(), self.search.root()
+        # By a network a move without visits has a chance to be the best, none to win: it is worth
+        # what the position is, by what was found in it and by the network.
+        mean = float((root.judged + root.rewards.sum()) / (1 + root.move_visits.sum()))
         infos = []
         for order, candidate in enumerate(candidates):
             outcome = outcomes.get(candidate.move)
-            chance = self.chance_of(candidate)
+            unseen = self.is_judged and not candidate.visits
+            chance = mean if unseen else self.chance_of(candidate)
             rave = chance if self._rewards_points else self._chance(candidate.amaf_value)
             book_visits, book_value = booked.get(candidate.move, (0.0, 0.5))
             infos.append(
