@@ -1,7 +1,9 @@
 /** The page: which of its parts is shown, and what lies over all of them. */
 
 import { BookPage } from "./book/BookPage";
+import { OpponentDialog } from "./game/OpponentDialog";
 import { HelpDialog } from "./HelpDialog";
+import { LearnPage } from "./learn/LearnPage";
 import { Messages } from "./Messages";
 import { GamePage } from "./pages/GamePage";
 import { NewGameDialog } from "./pages/NewGameDialog";
@@ -19,6 +21,8 @@ function Page() {
       return <GamePage key={to.game} />;
     case "book":
       return <BookPage />;
+    case "learn":
+      return <LearnPage />;
   }
 }
 
@@ -27,6 +31,7 @@ export function App() {
     <>
       <Page />
       <NewGameDialog />
+      <OpponentDialog />
       <HelpDialog />
       <QuestionDialog />
       <DropZone />

@@ -1,5 +1,7 @@
 /** The way in: begin a game with one click, or go on with one that was kept. */
 
+import { useState } from "preact/hooks";
+
 import { newGameOpen } from "../dialogs";
 import { startGame } from "../connection";
 import { Icon } from "../icons";
@@ -11,6 +13,7 @@ import { games, welcome } from "../state";
 import { SettingsMenu } from "../SettingsMenu";
 import { FileButton } from "../upload/FileButton";
 import { GameCard } from "./GameCard";
+import { filterGames, type GameStates } from "./gameFilter";
 import { lastChoices, requestOf, type Choices } from "./newGame";
 import { Thumbnail } from "./Thumbnail";
 
@@ -75,6 +78,15 @@ function Beginnings() {
         detail="Size, level, color, handicap, clock"
         onClick={() => (newGameOpen.value = lastChoices.value.kind)}
       />
+      <a class="beginning" href="#/learn">
+        <span class="beginning__icon">
+          <Icon name="help" />
+        </span>
+        <span>
+          <strong>Learn the rules</strong>
+          <span class="beginning__detail">Go in five interactive minutes</span>
+        </span>
+      </a>
       <Beginning
         icon="study"
         title="Analysis board"
@@ -143,8 +155,14 @@ function Beginning({ icon, title, detail, onClick }: BeginningProps) {
   );
 }
 
+/** More games than this, and they can be searched. */
+const MANY_GAMES = 5;
+
 function KeptGames() {
+  const [words, setWords] = useState("");
+  const [states, setStates] = useState<GameStates>("all");
   const kept = games.value;
+  const shown = filterGames(kept, words, states);
   return (
     <section class="kept" aria-labelledby="kept-title">
       <div class="kept__header">
@@ -162,11 +180,36 @@ function KeptGames() {
           </p>
         </div>
       ) : (
-        <ul class="kept__list">
-          {kept.map((summary) => (
-            <GameCard key={summary.id} summary={summary} />
-          ))}
-        </ul>
+        <>
+          {kept.length > MANY_GAMES && (
+            <div class="kept__search">
+              <input
+                class="input"
+                type="search"
+                placeholder="Search your games"
+                aria-label="Search your games"
+                value={words}
+                onInput={(event) => setWords(event.currentTarget.value)}
+              />
+              <select
+                class="input"
+                aria-label="Which games"
+                value={states}
+                onChange={(event) => setStates(event.currentTarget.value as GameStates)}
+              >
+                <option value="all">All games</option>
+                <option value="going">In progress</option>
+                <option value="over">Finished</option>
+              </select>
+            </div>
+          )}
+          {shown.length === 0 && <p class="quiet">No game has these words.</p>}
+          <ul class="kept__list">
+            {shown.map((summary) => (
+              <GameCard key={summary.id} summary={summary} />
+            ))}
+          </ul>
+        </>
       )}
     </section>
   );
