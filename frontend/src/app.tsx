@@ -8,6 +8,7 @@ import { Messages } from "./Messages";
 import { GamePage } from "./pages/GamePage";
 import { NewGameDialog } from "./pages/NewGameDialog";
 import { StartPage } from "./pages/StartPage";
+import { ProfilePage } from "./profile/ProfilePage";
 import { QuestionDialog } from "./QuestionDialog";
 import { route } from "./routes";
 import { DropZone } from "./upload/DropZone";
@@ -21,6 +22,8 @@ function Page() {
       return <GamePage key={to.game} />;
     case "book":
       return <BookPage />;
+    case "profile":
+      return <ProfilePage />;
     case "learn":
       return <LearnPage />;
   }

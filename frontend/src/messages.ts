@@ -278,6 +278,12 @@ export interface GameSummary {
   changed: number;
   /** The position at the head, as in `Position`, for a small picture. */
   cells: string;
+  /** Who won, when the game is over; None for a draw. */
+  winner: Color | null;
+  /** Montego's, if it plays at one. */
+  level: string | null;
+  /** The first moves. */
+  opening: string[];
 }
 
 /** The first message on every connection. */

@@ -50,6 +50,9 @@ describe("receive", () => {
       phase: "playing" as const,
       result: null,
       changed: 0,
+      winner: null,
+      level: null,
+      opening: [],
       cells: ".........",
     };
     receive(sampleWelcome({ games: [summary] }));

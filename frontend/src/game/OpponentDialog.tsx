@@ -88,20 +88,21 @@ function suggested(state: GameState): Record<Color, Side> {
     : { black: "montego", white: "human" };
 }
 
+/** The form as the game is set now. What of it is not shown here must not be wrong. */
 function choicesOf(state: GameState): Choices {
-  const { level, simulations, seconds, preset } = state.strength;
-  const known: Partial<Choices> =
-    preset != null
-      ? { strength: "preset", preset }
-      : level != null
-        ? { strength: "level", level }
-        : simulations != null
-          ? { strength: "simulations", simulations: String(simulations) }
-          : seconds != null
-            ? { strength: "seconds", seconds: String(seconds) }
-            : {};
-  // The rest of the form is not shown, and must not be wrong.
-  return { ...lastChoices.value, kind: state.kind, size: String(state.size), clock: "none", komi: "", handicap: "0", ...known };
+  const kinds = ["preset", "level", "simulations", "seconds"] as const;
+  const strength = kinds.find((kind) => (state.strength[kind] ?? null) !== null) ?? "seconds";
+  const value = state.strength[strength] ?? null;
+  return {
+    ...lastChoices.value,
+    kind: state.kind,
+    size: String(state.size),
+    clock: "none",
+    komi: "",
+    handicap: "0",
+    strength,
+    ...(value === null ? {} : { [strength]: String(value) }),
+  };
 }
 
 function playersOf(state: GameState, server: Welcome | null): { value: string; label: string }[] {

@@ -2,11 +2,11 @@
 
 import { useState } from "preact/hooks";
 
-import { newGameOpen } from "../dialogs";
-import { startGame } from "../connection";
+import { ask, newGameOpen } from "../dialogs";
+import { deleteGame, startGame } from "../connection";
 import { Icon } from "../icons";
 import type { IconName } from "../icons";
-import type { GameKind } from "../messages";
+import type { GameKind, GameSummary } from "../messages";
 import { ProgressLine } from "../ProgressLine";
 import { formatRoute } from "../routes";
 import { games, welcome } from "../state";
@@ -167,7 +167,15 @@ function KeptGames() {
     <section class="kept" aria-labelledby="kept-title">
       <div class="kept__header">
         <h2 id="kept-title">Your games</h2>
-        <FileButton />
+        <span class="kept__ways">
+          {kept.length > 0 && (
+            <a class="button" href="#/profile">
+              <Icon name="study" />
+              In numbers
+            </a>
+          )}
+          <FileButton />
+        </span>
       </div>
       {kept.length === 0 ? (
         <div class="kept__empty">
@@ -201,6 +209,11 @@ function KeptGames() {
                 <option value="going">In progress</option>
                 <option value="over">Finished</option>
               </select>
+              {words !== "" && shown.length > 0 && (
+                <button type="button" class="button button--danger" onClick={() => void removeAll(shown)}>
+                  Delete {shown.length === 1 ? "this game" : `these ${shown.length} games`}
+                </button>
+              )}
             </div>
           )}
           {shown.length === 0 && <p class="quiet">No game has these words.</p>}
@@ -214,6 +227,20 @@ function KeptGames() {
     </section>
   );
 }
+
+/** Forget games, after a question; not more at once than the server takes. */
+async function removeAll(chosen: readonly GameSummary[]): Promise<void> {
+  const gone = chosen.slice(0, MOST_AT_ONCE);
+  const yes = await ask({
+    title: gone.length === 1 ? "Delete this game?" : `Delete ${gone.length} games?`,
+    text: "They will be gone for good.",
+    action: "Delete",
+    danger: true,
+  });
+  if (yes) gone.forEach(({ id }) => deleteGame(id));
+}
+
+const MOST_AT_ONCE = 100;
 
 const SAMPLE =
   "........." + "..XO....." + "..XO..O.." + "....X...." + "..X.XO..." + "...XO...." + "..O.O.X.." + "........." + ".........";

@@ -5,7 +5,7 @@ import { filterGames } from "./gameFilter";
 
 function summary(id: string, changes: Partial<GameSummary>): GameSummary {
   const plain = { id, name: "", kind: "go", size: 9, black: "human", white: "montego", moves: 0 };
-  return { ...plain, phase: "playing", result: null, changed: 0, cells: "", ...changes } as GameSummary;
+  return { ...plain, phase: "playing", result: null, changed: 0, cells: "", opening: [], ...changes } as GameSummary;
 }
 
 const games = [

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-
 from conftest import lack
 
 if TYPE_CHECKING:
@@ -171,13 +170,16 @@ def test_nothing_is_cut_off_and_no_blank_space_is_scrolled_to(
     assert len({round(box["y"]) for box in tabs if box is not None}) == 1
     # The page ends where the last thing that can be seen ends.
     bottom, page = tab.page.evaluate(
-        """() => [
+        """() => {
+            const side = document.querySelector(".game-page__side");
+            const isOneColumn = getComputedStyle(side).display === "contents";
+            return [
             Math.max(...[...document.querySelectorAll("main, main *")]
-                .filter((one) => !one.closest(".game-page__side, .visually-hidden") ||
-                    getComputedStyle(document.querySelector(".game-page__side")).display === "contents")
+                .filter((one) => !one.closest(".visually-hidden") &&
+                    (isOneColumn || !one.closest(".game-page__side")))
                 .map((one) => one.getBoundingClientRect().bottom + scrollY)),
             document.documentElement.scrollHeight,
-        ]"""
+        ]}"""
     )
     assert page <= max(bottom, height) + 1
 
@@ -201,4 +203,28 @@ def test_axe_finds_nothing_wrong(
         tab.select(panel)
         assert_accessible(tab)
     tab.button("Settings").click()
+    assert_accessible(tab)
+
+
+def test_games_are_counted_searched_and_deleted(
+    open_tab: Callable[..., Tab], play_server: PlayServer
+) -> None:
+    from playwright.sync_api import expect
+
+    tab = open_tab(play_server)
+    tab.new_game(size=5, white="montego", strength={"level": "20k"})
+    tab.button("Resign").click()
+    tab.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+    tab.region("Result").wait_for()
+    for _ in range(5):
+        play_server.new_game(size=4, white="human")
+    tab.page.get_by_role("link", name="All games").click()
+    tab.page.get_by_role("searchbox", name="Search your games").fill("4x4")
+    expect(tab.page.get_by_role("listitem")).to_have_count(5)
+    tab.button("Delete these 5 games").click()
+    tab.page.get_by_role("dialog").get_by_role("button", name="Delete").click()
+    expect(tab.page.get_by_text("No game has these words.")).to_be_visible()
+    tab.page.get_by_role("link", name="In numbers").click()
+    row = tab.region("Won and lost by level").get_by_role("row", name=re.compile("^20k"))
+    expect(row).to_have_text(re.compile(r"^20k0[1-9]0$"))
     assert_accessible(tab)

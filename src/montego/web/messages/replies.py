@@ -43,6 +43,12 @@ class GameSummary(Struct, frozen=True):
     """When, in seconds since 1970."""
     cells: str
     """The position at the head, as in :class:`Position`, for a small picture."""
+    winner: Color | None = None
+    """Who won, when the game is over; None for a draw."""
+    level: str | None = None
+    """Montego's, if it plays at one."""
+    opening: list[str] = []
+    """The first moves."""
 
 
 class Welcome(Struct, frozen=True, tag="welcome"):

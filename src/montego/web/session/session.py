@@ -62,6 +62,7 @@ REVIEW_SIMULATIONS = 800  # For each position.
 EXPLAIN_SIMULATIONS = 1500  # In the position before a move that is explained,
 COMPARE_SIMULATIONS = 800  # and in the one after it.
 LEAST_SIMULATIONS = 100  # Of a search of Go whose numbers are told: weak levels make fewer.
+OPENING = 4  # Moves that the list of games tells.
 CHECK_SIMULATIONS = 600  # In both, for a move that is looked at before it is played.
 
 
@@ -147,6 +148,12 @@ class Session:
                 notice=self._kept.notice,
             )
 
+    def review(self) -> replies.ReviewReply | None:
+        """Return what reviews have found so far; None if nothing was judged."""
+        with self.lock:
+            is_judged = any(node.judged is not None for node in self._review_line())
+            return self._review_reply() if is_judged else None
+
     def summary(self) -> replies.GameSummary:
         """Return the game as the start page lists it."""
         with self.lock:
@@ -156,6 +163,9 @@ class Session:
                 moves=game.tree[game.head].number,
                 changed=self._kept.changed,
                 cells=game.position(game.head).cells,
+                winner=game.winner,
+                level=self._kept.strength.level,
+                opening=[move for _, move in game.moves(game.head)[:OPENING]],
             )
 
     def _facts(self) -> dict[str, Any]:
@@ -250,8 +260,6 @@ class Session:
             self._away.cancel()
             if self._progress != READY:
                 listener(self._progress)
-            if any(node.judged is not None for node in self._review_line()):
-                listener(self._review_reply())
             self._settle()
 
         def leave() -> None:
