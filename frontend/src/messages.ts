@@ -452,7 +452,10 @@ export interface MoveReport {
 /** What a search knows about a position at one moment. */
 export interface Findings {
   to_play: Color;
+  /** Of this search. */
   simulations: number;
+  /** Those kept from earlier searches and games included. */
+  visits: number;
   seconds: number;
   /** The chance of Black, or of the first player, if the best move is played. */
   value: number;
@@ -467,7 +470,10 @@ export interface Findings {
 export interface AnalysisReport {
   type: "analysis";
   to_play: Color;
+  /** Of this search. */
   simulations: number;
+  /** Those kept from earlier searches and games included. */
+  visits: number;
   seconds: number;
   /** The chance of Black, or of the first player, if the best move is played. */
   value: number;

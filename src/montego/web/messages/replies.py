@@ -223,6 +223,9 @@ class Findings(Struct, frozen=True, kw_only=True):
 
     to_play: Color
     simulations: int
+    """Of this search."""
+    visits: int = 0
+    """Those kept from earlier searches and games included."""
     seconds: float
     value: float
     """The chance of Black, or of the first player, if the best move is played."""
@@ -231,6 +234,11 @@ class Findings(Struct, frozen=True, kw_only=True):
     """Best first, at most 30."""
     ownership: list[float] | None = None
     """1 Black's, -1 White's, with two decimals."""
+
+    @property
+    def known(self) -> int:
+        """What its numbers stand on."""
+        return max(self.simulations, self.visits)
 
     def find(self, move: str) -> MoveReport | None:
         """Return what is known about a move; None if it is not among the best."""

@@ -790,9 +790,9 @@ class Session:
         with self.lock:
             if not self._is_wanted(job):
                 return
-            tree.evaluate(parent, findings.value, findings.score, findings.simulations)
+            tree.evaluate(parent, findings.value, findings.score, findings.known)
             if reply is not None:
-                tree.evaluate(node.id, reply.value, reply.score, reply.simulations)
+                tree.evaluate(node.id, reply.value, reply.score, reply.known)
             node.lines, node.alternatives = lines, findings.alternatives(move)
             node.plain = plain
             self._change()
@@ -807,7 +807,7 @@ class Session:
                 return
             tree = self.game.tree
             tree[job.node].judged = teaching.reviewed(findings)
-            tree.evaluate(job.node, findings.value, findings.score, findings.simulations)
+            tree.evaluate(job.node, findings.value, findings.score, findings.known)
             self._reviewing = bool(self.game.unreviewed(self._review_line()))
             self.tell(self._review_reply())
             if self._reviewing:
@@ -826,7 +826,7 @@ class Session:
         found = self._thinkers.get(job.side).analyze(question)
         with self.lock:
             if self._tells(found):
-                self.game.tree.evaluate(job.node, found.value, found.score, found.simulations)
+                self.game.tree.evaluate(job.node, found.value, found.score, found.known)
             if not self._is_wanted(job):
                 return
             is_over = not job.interrupt.is_set()
@@ -892,12 +892,12 @@ class Session:
 
     def _tells(self, found: Findings) -> bool:
         """Say whether a search was long enough for its numbers to be told."""
-        return self.game.agreement.kind != "go" or found.simulations >= LEAST_SIMULATIONS
+        return self.game.agreement.kind != "go" or found.known >= LEAST_SIMULATIONS
 
     def _report(self, node: int, found: Findings, purpose: Purpose, *, final: bool) -> None:
         """Tell what a search found about a position, and keep what it found in the end."""
         if final and self._tells(found):
-            self.game.tree.evaluate(node, found.value, found.score, found.simulations)
+            self.game.tree.evaluate(node, found.value, found.score, found.known)
         facts: dict[str, Any] = {
             name: getattr(found, name) for name in replies.Findings.__struct_fields__
         }
