@@ -134,6 +134,7 @@ describe("Players", () => {
       to_play: "white",
       purpose: "move",
       simulations: 1234,
+      visits: 0,
       seconds: 1,
       value: 0.5,
       score: null,
