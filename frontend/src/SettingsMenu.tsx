@@ -7,13 +7,17 @@ import { Icon } from "./icons";
 import { OverlayChoices } from "./panels/OverlayChoices";
 import {
   beginner,
+  boardTheme,
   checks,
   confirmTaps,
   coordinates,
   judging,
   sounds,
+  stoneTheme,
   theme,
+  type BoardTheme,
   type Checks,
+  type StoneTheme,
   type Theme,
 } from "./preferences";
 import { game } from "./state";
@@ -58,6 +62,27 @@ export function SettingsMenu() {
               ["dark", "Dark"],
             ]}
             onChange={(value) => (theme.value = value)}
+          />
+          <Segments<BoardTheme>
+            legend="Board"
+            name="board"
+            value={boardTheme.value}
+            options={[
+              ["wood", "Wood"],
+              ["slate", "Slate"],
+              ["paper", "Paper"],
+            ]}
+            onChange={(value) => (boardTheme.value = value)}
+          />
+          <Segments<StoneTheme>
+            legend="Stones"
+            name="stones"
+            value={stoneTheme.value}
+            options={[
+              ["shaded", "Shaded"],
+              ["flat", "Flat"],
+            ]}
+            onChange={(value) => (stoneTheme.value = value)}
           />
           <Segments<Checks>
             legend="Warn me before I play"

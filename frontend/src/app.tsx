@@ -1,11 +1,14 @@
 /** The page: which of its parts is shown, and what lies over all of them. */
 
 import { BookPage } from "./book/BookPage";
+import { OpponentDialog } from "./game/OpponentDialog";
 import { HelpDialog } from "./HelpDialog";
+import { LearnPage } from "./learn/LearnPage";
 import { Messages } from "./Messages";
 import { GamePage } from "./pages/GamePage";
 import { NewGameDialog } from "./pages/NewGameDialog";
 import { StartPage } from "./pages/StartPage";
+import { ProfilePage } from "./profile/ProfilePage";
 import { QuestionDialog } from "./QuestionDialog";
 import { route } from "./routes";
 import { DropZone } from "./upload/DropZone";
@@ -19,6 +22,10 @@ function Page() {
       return <GamePage key={to.game} />;
     case "book":
       return <BookPage />;
+    case "profile":
+      return <ProfilePage />;
+    case "learn":
+      return <LearnPage />;
   }
 }
 
@@ -27,6 +34,7 @@ export function App() {
     <>
       <Page />
       <NewGameDialog />
+      <OpponentDialog />
       <HelpDialog />
       <QuestionDialog />
       <DropZone />

@@ -18,6 +18,8 @@ export const question = signal<Question | null>(null);
 /** The dialog for a new game: closed, or open for that kind of game. */
 export const newGameOpen = signal<GameKind | null>(null);
 export const helpOpen = signal(false);
+/** The dialog about who plays on from the position shown. */
+export const opponentOpen = signal(false);
 
 /** Ask, and return the answer; asking something else answers no. */
 export function ask(about: Omit<Question, "answer">): Promise<boolean> {
@@ -35,5 +37,5 @@ export function ask(about: Omit<Question, "answer">): Promise<boolean> {
 
 /** Whether something lies over the page that keys belong to. */
 export function anyDialogOpen(): boolean {
-  return question.value !== null || newGameOpen.value !== null || helpOpen.value;
+  return question.value !== null || newGameOpen.value !== null || helpOpen.value || opponentOpen.value;
 }

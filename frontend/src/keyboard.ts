@@ -13,6 +13,7 @@ import {
   redo,
   showHelp,
   toggleAnalysis,
+  toggleZen,
   undo,
   type Command,
 } from "./game/commands";
@@ -36,6 +37,7 @@ export const KEYS: readonly KeyBinding[] = [
   { keys: ["h"], label: "Hint", command: askHint },
   { keys: ["e"], label: "Estimate the score", command: askEstimate },
   { keys: ["a"], label: "Analyze, or stop", command: toggleAnalysis },
+  { keys: ["z"], label: "The board alone, or everything", command: toggleZen },
   { keys: ["?"], label: "This help", command: showHelp },
 ];
 

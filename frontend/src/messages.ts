@@ -278,6 +278,12 @@ export interface GameSummary {
   changed: number;
   /** The position at the head, as in `Position`, for a small picture. */
   cells: string;
+  /** Who won, when the game is over; None for a draw. */
+  winner: Color | null;
+  /** Montego's, if it plays at one. */
+  level: string | null;
+  /** The first moves. */
+  opening: string[];
 }
 
 /** The first message on every connection. */
@@ -446,7 +452,10 @@ export interface MoveReport {
 /** What a search knows about a position at one moment. */
 export interface Findings {
   to_play: Color;
+  /** Of this search. */
   simulations: number;
+  /** Those kept from earlier searches and games included. */
+  visits: number;
   seconds: number;
   /** The chance of Black, or of the first player, if the best move is played. */
   value: number;
@@ -461,7 +470,10 @@ export interface Findings {
 export interface AnalysisReport {
   type: "analysis";
   to_play: Color;
+  /** Of this search. */
   simulations: number;
+  /** Those kept from earlier searches and games included. */
+  visits: number;
   seconds: number;
   /** The chance of Black, or of the first player, if the best move is played. */
   value: number;

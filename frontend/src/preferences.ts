@@ -64,6 +64,14 @@ export const judging = remembered("judging", true, flag);
 /** Whether panels leave out the words and numbers of the search. */
 export const beginner = remembered("beginner", false, flag);
 
+/** Whether the board stands alone, without panels. */
+export const zen = remembered("zen", false, flag);
+/** What the board is made of, and how stones are drawn. */
+export type BoardTheme = "wood" | "slate" | "paper";
+export const boardTheme = remembered<BoardTheme>("board", "wood", oneOf("wood", "slate", "paper"));
+export type StoneTheme = "shaded" | "flat";
+export const stoneTheme = remembered<StoneTheme>("stones", "shaded", oneOf("shaded", "flat"));
+
 export const preferences = { theme, coordinates, sounds, liveUpdates, overlays, confirmTaps };
 
 /**
@@ -75,6 +83,8 @@ export function followTheme(root: HTMLElement = document.documentElement): () =>
   return effect(() => {
     if (theme.value === "system") delete root.dataset.theme;
     else root.dataset.theme = theme.value;
+    root.dataset.board = boardTheme.value;
+    root.dataset.stones = stoneTheme.value;
   });
 }
 

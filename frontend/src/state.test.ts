@@ -50,6 +50,9 @@ describe("receive", () => {
       phase: "playing" as const,
       result: null,
       changed: 0,
+      winner: null,
+      level: null,
+      opening: [],
       cells: ".........",
     };
     receive(sampleWelcome({ games: [summary] }));
@@ -104,6 +107,7 @@ describe("receive", () => {
       to_play: "black" as const,
       purpose: "analysis" as const,
       simulations: 10,
+      visits: 0,
       seconds: 1,
       value: 0.5,
       score: null,

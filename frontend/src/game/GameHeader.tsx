@@ -1,13 +1,13 @@
 /** The top of the game page: what game this is, its mode, and what is rarely needed. */
 
-import { helpOpen } from "../dialogs";
+import { helpOpen, opponentOpen } from "../dialogs";
 import { Icon } from "../icons";
 import type { GameState } from "../messages";
 import { ProgressLine } from "../ProgressLine";
 import { SettingsMenu } from "../SettingsMenu";
 import { progress, welcome } from "../state";
 import { recordAddress } from "../upload/record";
-import { setMode } from "./commands";
+import { setMode, toggleZen } from "./commands";
 
 export function GameHeader({ state }: { state: GameState }) {
   return (
@@ -36,6 +36,24 @@ export function GameHeader({ state }: { state: GameState }) {
         ))}
       </div>
       <div class="game-header__tools">
+        <button
+          type="button"
+          class="button button--quiet button--icon"
+          aria-label="Players and strength"
+          title="Players and strength"
+          onClick={() => (opponentOpen.value = true)}
+        >
+          <Icon name="people" />
+        </button>
+        <button
+          type="button"
+          class="button button--quiet button--icon game-header__zen"
+          aria-label="Board alone"
+          title="Board alone (z)"
+          onClick={toggleZen.run}
+        >
+          <Icon name="zen" />
+        </button>
         {state.kind === "go" && (
           <a
             class="button button--quiet button--icon"

@@ -1,5 +1,6 @@
 /** Stepping through the moves, and the way back to where the game stands. */
 
+import { opponentOpen } from "../dialogs";
 import { Icon, type IconName } from "../icons";
 import { game, line, lookAtHead, nodes, view } from "../state";
 import {
@@ -19,7 +20,7 @@ export function Navigation() {
   const last = line.value.at(-1)?.number ?? 0;
   const isElsewhere = !atHead.value && state.mode === "game";
   return (
-    <nav class={`navigation${isElsewhere ? " navigation--elsewhere" : ""}`} aria-label="Moves">
+    <nav class={`navigation${isElsewhere ? " navigation--elsewhere" : ""}${state.mode === "analysis" ? " navigation--ways" : ""}`} aria-label="Moves">
       <NavigationButton icon="first" label="To the beginning" command={goFirst} />
       <NavigationButton icon="previous" label="One move back" command={goBack} />
       <span class="navigation__place numbers">
@@ -27,6 +28,13 @@ export function Navigation() {
       </span>
       <NavigationButton icon="next" label="One move on" command={goOn} />
       <NavigationButton icon="last" label="To the last move" command={goLast} />
+      {state.mode === "analysis" && (
+        <span class="navigation__ways">
+          <button type="button" class="link" onClick={() => (opponentOpen.value = true)}>
+            Play from here
+          </button>
+        </span>
+      )}
       {isElsewhere && (
         <span class="navigation__ways">
           {canPlayFromHere.value && (

@@ -2,6 +2,7 @@
 
 import { ask, helpOpen } from "../dialogs";
 import { play, send } from "../connection";
+import { zen } from "../preferences";
 import {
   game,
   line,
@@ -156,5 +157,8 @@ function isEmpty(vertex: string): boolean {
   const place = parseVertex(vertex, width, height);
   return place !== null && cells.charAt(place.y * width + place.x) === ".";
 }
+
+/** Show the board alone, or everything again. */
+export const toggleZen: Command = { run: () => (zen.value = !zen.value), enabled: always };
 
 export const showHelp: Command = { run: () => (helpOpen.value = true), enabled: () => true };

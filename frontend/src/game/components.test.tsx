@@ -2,7 +2,7 @@ import { cleanup, fireEvent, render, screen } from "@testing-library/preact";
 import { afterEach, beforeEach, describe, expect, it, vi, type MockInstance } from "vitest";
 
 import * as connection from "../connection";
-import { question } from "../dialogs";
+import { opponentOpen, question } from "../dialogs";
 import { navigate } from "../routes";
 import { GAME_ID, sampleGame, samplePosition, sampleTree } from "../samples";
 import { connected, forgetGame, look, pendingAnalysis, receive, view } from "../state";
@@ -95,12 +95,14 @@ describe("Navigation", () => {
     expect(send).toHaveBeenCalledWith({ type: "set_head", node: 1 });
   });
 
-  it("offers no such thing in analysis", () => {
+  it("asks in analysis who plays on from there", () => {
     receive(sampleGame({ ...AFTER_TWO, mode: "analysis" }));
     look(1);
     render(<Navigation />);
     expect(screen.getByText("move 1 of 2")).toBeTruthy();
-    expect(screen.queryByText("Play from here")).toBeNull();
+    fireEvent.click(screen.getByText("Play from here"));
+    expect(opponentOpen.value).toBe(true);
+    opponentOpen.value = false;
   });
 });
 
@@ -132,6 +134,7 @@ describe("Players", () => {
       to_play: "white",
       purpose: "move",
       simulations: 1234,
+      visits: 0,
       seconds: 1,
       value: 0.5,
       score: null,

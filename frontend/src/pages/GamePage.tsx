@@ -15,6 +15,9 @@ import { shownPanel, SidePanels } from "../game/SidePanels";
 import { WarningPanel } from "../game/WarningPanel";
 import { followView } from "../panels/follow";
 import { followJudging, startReview } from "../panels/review";
+import { toggleZen } from "../game/commands";
+import { Icon } from "../icons";
+import { zen } from "../preferences";
 import { game, missing } from "../state";
 
 export function GamePage() {
@@ -24,8 +27,20 @@ export function GamePage() {
   if (missing.value !== "") return <Missing reason={missing.value} />;
   if (state === null) return <main class="game-page" aria-busy="true" />;
   return (
-    <main class="game-page">
-      <GameHeader state={state} />
+    <main class={`game-page${zen.value ? " game-page--zen" : ""}`}>
+      {zen.value ? (
+        <button
+          type="button"
+          class="button button--quiet button--icon zen-exit"
+          aria-label="Show everything"
+          title="Show everything (z)"
+          onClick={toggleZen.run}
+        >
+          <Icon name="zen" />
+        </button>
+      ) : (
+        <GameHeader state={state} />
+      )}
       <section class="game-page__board" aria-label="Board">
         <EventLine />
         <BoardArea />

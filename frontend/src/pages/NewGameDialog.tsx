@@ -10,6 +10,7 @@ import { NumberField, Segments, SelectField } from "../fields";
 import type { GameKind, Welcome } from "../messages";
 import { welcome } from "../state";
 import { ClockFields } from "./ClockFields";
+import { Goal } from "./Goal";
 import {
   USUAL_SIZES,
   availableKind,
@@ -82,6 +83,7 @@ function NewGameForm({ kind }: { kind: GameKind }) {
           options={kindsOf(server)}
           onChange={(value) => setChoices(withKind(choices, value))}
         />
+        <Goal kind={choices.kind} onLearn={close} />
         {USUAL_SIZES[choices.kind].length > 0 && <SizeField {...part} server={server} />}
         <SelectField
           label="Players"

@@ -1,16 +1,19 @@
 /** The way in: begin a game with one click, or go on with one that was kept. */
 
-import { newGameOpen } from "../dialogs";
-import { startGame } from "../connection";
+import { useState } from "preact/hooks";
+
+import { ask, newGameOpen } from "../dialogs";
+import { deleteGame, startGame } from "../connection";
 import { Icon } from "../icons";
 import type { IconName } from "../icons";
-import type { GameKind } from "../messages";
+import type { GameKind, GameSummary } from "../messages";
 import { ProgressLine } from "../ProgressLine";
 import { formatRoute } from "../routes";
 import { games, welcome } from "../state";
 import { SettingsMenu } from "../SettingsMenu";
 import { FileButton } from "../upload/FileButton";
 import { GameCard } from "./GameCard";
+import { filterGames, type GameStates } from "./gameFilter";
 import { lastChoices, requestOf, type Choices } from "./newGame";
 import { Thumbnail } from "./Thumbnail";
 
@@ -75,6 +78,15 @@ function Beginnings() {
         detail="Size, level, color, handicap, clock"
         onClick={() => (newGameOpen.value = lastChoices.value.kind)}
       />
+      <a class="beginning" href="#/learn">
+        <span class="beginning__icon">
+          <Icon name="help" />
+        </span>
+        <span>
+          <strong>Learn the rules</strong>
+          <span class="beginning__detail">Go in five interactive minutes</span>
+        </span>
+      </a>
       <Beginning
         icon="study"
         title="Analysis board"
@@ -143,13 +155,27 @@ function Beginning({ icon, title, detail, onClick }: BeginningProps) {
   );
 }
 
+/** More games than this, and they can be searched. */
+const MANY_GAMES = 5;
+
 function KeptGames() {
+  const [words, setWords] = useState("");
+  const [states, setStates] = useState<GameStates>("all");
   const kept = games.value;
+  const shown = filterGames(kept, words, states);
   return (
     <section class="kept" aria-labelledby="kept-title">
       <div class="kept__header">
         <h2 id="kept-title">Your games</h2>
-        <FileButton />
+        <span class="kept__ways">
+          {kept.length > 0 && (
+            <a class="button" href="#/profile">
+              <Icon name="study" />
+              In numbers
+            </a>
+          )}
+          <FileButton />
+        </span>
       </div>
       {kept.length === 0 ? (
         <div class="kept__empty">
@@ -162,15 +188,59 @@ function KeptGames() {
           </p>
         </div>
       ) : (
-        <ul class="kept__list">
-          {kept.map((summary) => (
-            <GameCard key={summary.id} summary={summary} />
-          ))}
-        </ul>
+        <>
+          {kept.length > MANY_GAMES && (
+            <div class="kept__search">
+              <input
+                class="input"
+                type="search"
+                placeholder="Search your games"
+                aria-label="Search your games"
+                value={words}
+                onInput={(event) => setWords(event.currentTarget.value)}
+              />
+              <select
+                class="input"
+                aria-label="Which games"
+                value={states}
+                onChange={(event) => setStates(event.currentTarget.value as GameStates)}
+              >
+                <option value="all">All games</option>
+                <option value="going">In progress</option>
+                <option value="over">Finished</option>
+              </select>
+              {words !== "" && shown.length > 0 && (
+                <button type="button" class="button button--danger" onClick={() => void removeAll(shown)}>
+                  Delete {shown.length === 1 ? "this game" : `these ${shown.length} games`}
+                </button>
+              )}
+            </div>
+          )}
+          {shown.length === 0 && <p class="quiet">No game has these words.</p>}
+          <ul class="kept__list">
+            {shown.map((summary) => (
+              <GameCard key={summary.id} summary={summary} />
+            ))}
+          </ul>
+        </>
       )}
     </section>
   );
 }
+
+/** Forget games, after a question; not more at once than the server takes. */
+async function removeAll(chosen: readonly GameSummary[]): Promise<void> {
+  const gone = chosen.slice(0, MOST_AT_ONCE);
+  const yes = await ask({
+    title: gone.length === 1 ? "Delete this game?" : `Delete ${gone.length} games?`,
+    text: "They will be gone for good.",
+    action: "Delete",
+    danger: true,
+  });
+  if (yes) gone.forEach(({ id }) => deleteGame(id));
+}
+
+const MOST_AT_ONCE = 100;
 
 const SAMPLE =
   "........." + "..XO....." + "..XO..O.." + "....X...." + "..X.XO..." + "...XO...." + "..O.O.X.." + "........." + ".........";

@@ -45,7 +45,7 @@ describe("AnalysisPanel", () => {
     expect(screen.getByRole("img", { name: /Black 60%, White 40%, give or take \d/ })).toBeTruthy();
     expect(rows()).toEqual([
       "MoveVisitsWin %ScorePriorRAVE",
-      "C3150063±2B+3.520–",
+      "C3150063±2B+3.52050",
       "G70––10–",
     ]);
   });

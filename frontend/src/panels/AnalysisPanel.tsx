@@ -6,7 +6,7 @@ import { toggleAnalysis } from "../game/commands";
 import type { GameState } from "../messages";
 import { connected, game, look, nodes, positions, progress, view } from "../state";
 import { analysisReports, isComplete } from "./boardView";
-import { isSolved, reportFor, speedOf, type PanelReport } from "./analysisStatus";
+import { isSolved, knownOf, reportFor, speedOf, type PanelReport } from "./analysisStatus";
 import { CandidateTable } from "./CandidateTable";
 import { OverlayChoices } from "./OverlayChoices";
 import { WinRateBar } from "./WinRateBar";
@@ -97,7 +97,7 @@ function statusText(current: GameState, shown: PanelReport | null): string {
 function Findings({ current, shown }: { current: GameState; shown: PanelReport }) {
   const { report, age } = shown;
   const { kind } = current;
-  if (kind === "go" && report.simulations < LEAST_SIMULATIONS) {
+  if (kind === "go" && knownOf(report) < LEAST_SIMULATIONS) {
     return (
       <p class="empty quiet small">
         {age === "live"
@@ -111,7 +111,7 @@ function Findings({ current, shown }: { current: GameState; shown: PanelReport }
   const played = age === "before" ? nodes.value.get(view.value)?.move : null;
   return (
     <div class={age === "live" ? "findings" : "findings findings--old"}>
-      <WinRateBar kind={kind} value={report.value} simulations={report.simulations} />
+      <WinRateBar kind={kind} value={report.value} simulations={knownOf(report)} />
       <dl class="figures numbers">
         <div>
           <dt>Simulations</dt>

@@ -103,7 +103,7 @@ describe("ReviewPanel", () => {
     review.value = found(1);
     render(<ReviewPanel />);
     const rows = screen.getAllByRole("listitem").map((row) => row.textContent);
-    expect(rows).toEqual(["3Black C3−26% and 4 pointsbetter C7", "2White E5−10%"]);
+    expect(rows).toEqual(["3Black C3−26% · 4 ptsbetter C7", "2White E5−10%"]);
   });
 
   it("shows the position before a mistake, with the better line", () => {

@@ -7,7 +7,7 @@ import { connected, game, view } from "../state";
 import { lineMistakes, lineReview, showMistake, startReview, stopReview } from "./review";
 import { MistakeSteps } from "./MistakeSteps";
 import type { PlayedMistake } from "./reviewSteps";
-import { lossText, moveText } from "./wording";
+import { moveText, shortLoss } from "./wording";
 
 export function ReviewPanel() {
   const current = game.value;
@@ -96,7 +96,7 @@ function MistakeRow({ kind, one, isShown }: MistakeRowProps) {
         {moveText(kind, node.move ?? "")}
         <span class={`blot blot--${mistake.bad ? "bad" : "slight"}`} aria-hidden="true" />
       </span>
-      <span class="mistake__loss">−{lossText(mistake.loss, mistake.points)}</span>
+      <span class="mistake__loss">−{shortLoss(mistake.loss, mistake.points)}</span>
       <span class="mistake__better quiet">{better && `better ${better}`}</span>
     </button>
   );

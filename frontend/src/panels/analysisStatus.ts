@@ -34,6 +34,11 @@ export function isSolved({ kind }: GameState, { final, value }: AnalysisReport):
   return kind !== "go" && final && (value === 0 || value === 1);
 }
 
+/** The simulations that the numbers of a report stand on, those from before included. */
+export function knownOf({ simulations, visits }: AnalysisReport): number {
+  return Math.max(simulations, visits);
+}
+
 /** Simulations per second; 0 before the first second can be guessed at. */
 export function speedOf({ simulations, seconds }: AnalysisReport): number {
   return seconds > 0.05 ? simulations / seconds : 0;

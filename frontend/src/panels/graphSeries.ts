@@ -1,6 +1,7 @@
 /** The course of a game as numbers for the graph, and in words for those who do not see it. */
 import { colorName } from "../boards/colors";
 import type { AnalysisReport, GameKind, TreeNode } from "../messages";
+import { knownOf } from "./analysisStatus";
 import { chanceText, errorOf, scoreText, wholePercent } from "./wording";
 
 /** Of a running search whose numbers are drawn. */
@@ -34,12 +35,13 @@ export function seriesOf(
   const simulations: (number | null)[] = [];
   for (const node of line) {
     const report = reports.get(node.id);
-    const isLong = (report?.simulations ?? 0) >= LEAST_SIMULATIONS;
+    const known = report ? knownOf(report) : 0;
+    const isLong = known >= LEAST_SIMULATIONS;
     const isRunning = report && !report.final && isLong;
     const isKept = typeof node.value === "number";
     const isKnown = isRunning === true || (!isKept && isLong);
     const value = (isKnown ? report?.value : node.value) ?? null;
-    const made = (isKnown ? report?.simulations : node.simulations) ?? 0;
+    const made = (isKnown ? known : node.simulations) ?? 0;
     win.push(value === null ? null : 100 * value);
     error.push(value === null ? null : 100 * errorOf(value, made));
     simulations.push(value === null ? null : made);

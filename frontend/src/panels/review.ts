@@ -57,7 +57,7 @@ export function mistakeTo(direction: 1 | -1): PlayedMistake | null {
   const node = nodes.value.get(view.value);
   const found = nextMistake(lineMistakes.value, node, direction);
   const isAtEnd = line.value.at(-1)?.id === view.value;
-  if (found || direction === -1 || !isAtEnd || shownMistake.value) return found;
+  if (found || direction === -1 || !isAtEnd) return found;
   return nextMistake(lineMistakes.value, line.value[0], 1, true);
 }
 

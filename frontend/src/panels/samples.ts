@@ -103,6 +103,7 @@ export function sampleReport(
     to_play: "black",
     purpose: "analysis",
     simulations: 1000,
+    visits: 0,
     seconds: 2,
     value: 0.5,
     score: null,

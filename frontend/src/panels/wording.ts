@@ -27,6 +27,12 @@ export function lossText(chance: number, points: number | null): string {
   return `${lost} and ${whole === 1 ? "a point" : `${whole} points`}`;
 }
 
+/** The same in a list, in few letters: `"12% · 4 pts"`. */
+export function shortLoss(chance: number, points: number | null): string {
+  const whole = Math.round(points ?? 0);
+  return whole < 1 ? `${wholePercent(chance)}%` : `${wholePercent(chance)}% · ${whole} pts`;
+}
+
 /** A count in at most five characters: `"980"`, `"12.3k"`, `"4.5M"`. */
 export function shortCount(count: number): string {
   if (count < 10_000) return Math.round(count).toString();

@@ -115,15 +115,36 @@ def test_a_review_finds_the_move_that_lost_the_game(tab: Tab) -> None:
     tab.button("Resign").click()
     tab.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
     tab.region("Result").get_by_role("button", name="Review the game").click()
+    # Beside the board, without scrolling.
+    bar = tab.region("Review of the game")
+    expect(bar).to_be_in_viewport()
+    expect(bar.get_by_role("button", name="Next mistake")).to_be_enabled()
     panel = tab.region("Review")
     expect(panel).to_contain_text("These moves lost the most")
     first = panel.get_by_role("listitem").first.get_by_role("button")
-    expect(first).to_have_accessible_name(re.compile(r"White (A1|E5).*−\d.*%.*better"))
+    expect(first).to_have_accessible_name(re.compile(r"White (A1|E5).*−\d+%.*better"))
     first.click()
     expect(first).to_have_attribute("aria-current", "true")
     # The better move is on the board, before the one that was played.
     expect(tab.page.get_by_role("navigation", name="Moves")).to_contain_text("Viewing move")
     expect(tab.board.locator(".shudan-marker_label").first).to_be_visible()
+    expect(bar).to_contain_text(re.compile(r"White played (A1|E5) and lost \d+%"))
+    # A page that comes again finds it.
+    tab.page.reload()
+    expect(bar).to_contain_text(re.compile(r"mistakes? (was|were) found"))
+    bar.get_by_role("button", name="Next mistake").click()
+    expect(tab.board.locator(".shudan-marker_label").first).to_be_visible()
+    tab.select("Moves")
+    blot = tab.page.get_by_role("treeitem", name=re.compile("a (bad )?mistake"))
+    expect(blot.first).to_be_visible()
+    # Hints and reasons are for every move of a finished game.
+    tab.button("One move on").click()
+    tab.button("Hint").click()
+    expect(tab.region("Hint")).to_contain_text("I would")
+    tab.select("Why")
+    tab.button("Explain this move").click()
+    why = tab.region("Why this move")
+    expect(why).to_contain_text(re.compile("is a (bad )?mistake|is a good move|would play, too"))
     # The graph knows every move by now.
     expect(tab.region("Win rate")).not_to_contain_text("not searched")
 

@@ -60,7 +60,8 @@ def test_two_people_play_a_whole_game(tab: Tab) -> None:
     expect(tab.counting).to_contain_text("White wins by 32.5 points")
     tab.button("Accept").click()
     result = tab.region("Result").get_by_role("heading")
-    expect(result).to_have_text("White wins by 32.5 points: 28 to 60.5")
+    expect(result).to_have_text("White wins by 32.5 points")
+    expect(tab.region("Result")).to_contain_text("28 to 60.5")
     expect(tab.button("Pass")).to_be_disabled()
 
     game = tab.game
@@ -112,7 +113,14 @@ def test_a_person_plays_montego_to_the_end(tab: Tab) -> None:
     tab.button("Accept").click()
 
     result = tab.region("Result").get_by_role("heading")
-    expect(result).to_have_text(re.compile(r"^White wins by [\d.]+ points: [\d.]+ to [\d.]+$"))
+    expect(result).to_have_text(re.compile(r"^Montego wins by [\d.]+ points$"))
+    expect(tab.region("Result")).to_contain_text(re.compile(r"[\d.]+ to [\d.]+"))
+    assert tab.page.title().startswith("Montego wins by")
+
+    tab.button("Rematch").click()
+    expect(tab.region("Result")).to_be_hidden()
+    expect(players).to_contain_text("Montego (80 simulations)")
+    assert tab.server.state(tab.game)["black"] == "montego"
 
 
 def test_who_resigns_has_lost_and_may_think_again(tab: Tab) -> None:
@@ -126,7 +134,8 @@ def test_who_resigns_has_lost_and_may_think_again(tab: Tab) -> None:
 
     tab.button("Resign").click()
     question.get_by_role("button", name="Resign").click()
-    expect(tab.region("Result")).to_contain_text("White wins: you resigned")
+    expect(tab.region("Result")).to_contain_text("Montego wins")
+    expect(tab.region("Result")).to_contain_text("you resigned")
 
     tab.button("Undo").click()
     expect(tab.region("Result")).to_be_hidden()

@@ -43,6 +43,12 @@ class GameSummary(Struct, frozen=True):
     """When, in seconds since 1970."""
     cells: str
     """The position at the head, as in :class:`Position`, for a small picture."""
+    winner: Color | None = None
+    """Who won, when the game is over; None for a draw."""
+    level: str | None = None
+    """Montego's, if it plays at one."""
+    opening: list[str] = []
+    """The first moves."""
 
 
 class Welcome(Struct, frozen=True, tag="welcome"):
@@ -217,6 +223,9 @@ class Findings(Struct, frozen=True, kw_only=True):
 
     to_play: Color
     simulations: int
+    """Of this search."""
+    visits: int = 0
+    """Those kept from earlier searches and games included."""
     seconds: float
     value: float
     """The chance of Black, or of the first player, if the best move is played."""
@@ -225,6 +234,11 @@ class Findings(Struct, frozen=True, kw_only=True):
     """Best first, at most 30."""
     ownership: list[float] | None = None
     """1 Black's, -1 White's, with two decimals."""
+
+    @property
+    def known(self) -> int:
+        """What its numbers stand on."""
+        return max(self.simulations, self.visits)
 
     def find(self, move: str) -> MoveReport | None:
         """Return what is known about a move; None if it is not among the best."""

@@ -191,6 +191,8 @@ class Connection:
         self._game, self._session, self._end_watch = game, session, end
         mark = self.outbox.mark
         self.outbox.put(session.state(), mark)
+        if (review := session.review()) is not None:
+            self.outbox.put(review)
 
     def _send_list(self) -> None:
         mark = self.outbox.mark

@@ -62,6 +62,7 @@ REVIEW_SIMULATIONS = 800  # For each position.
 EXPLAIN_SIMULATIONS = 1500  # In the position before a move that is explained,
 COMPARE_SIMULATIONS = 800  # and in the one after it.
 LEAST_SIMULATIONS = 100  # Of a search of Go whose numbers are told: weak levels make fewer.
+OPENING = 4  # Moves that the list of games tells.
 CHECK_SIMULATIONS = 600  # In both, for a move that is looked at before it is played.
 
 
@@ -147,6 +148,12 @@ class Session:
                 notice=self._kept.notice,
             )
 
+    def review(self) -> replies.ReviewReply | None:
+        """Return what reviews have found so far; None if nothing was judged."""
+        with self.lock:
+            is_judged = any(node.judged is not None for node in self._review_line())
+            return self._review_reply() if is_judged else None
+
     def summary(self) -> replies.GameSummary:
         """Return the game as the start page lists it."""
         with self.lock:
@@ -156,6 +163,9 @@ class Session:
                 moves=game.tree[game.head].number,
                 changed=self._kept.changed,
                 cells=game.position(game.head).cells,
+                winner=game.winner,
+                level=self._kept.strength.level,
+                opening=[move for _, move in game.moves(game.head)[:OPENING]],
             )
 
     def _facts(self) -> dict[str, Any]:
@@ -250,8 +260,6 @@ class Session:
             self._away.cancel()
             if self._progress != READY:
                 listener(self._progress)
-            if any(node.judged is not None for node in self._review_line()):
-                listener(self._review_reply())
             self._settle()
 
         def leave() -> None:
@@ -782,9 +790,9 @@ class Session:
         with self.lock:
             if not self._is_wanted(job):
                 return
-            tree.evaluate(parent, findings.value, findings.score, findings.simulations)
+            tree.evaluate(parent, findings.value, findings.score, findings.known)
             if reply is not None:
-                tree.evaluate(node.id, reply.value, reply.score, reply.simulations)
+                tree.evaluate(node.id, reply.value, reply.score, reply.known)
             node.lines, node.alternatives = lines, findings.alternatives(move)
             node.plain = plain
             self._change()
@@ -799,7 +807,7 @@ class Session:
                 return
             tree = self.game.tree
             tree[job.node].judged = teaching.reviewed(findings)
-            tree.evaluate(job.node, findings.value, findings.score, findings.simulations)
+            tree.evaluate(job.node, findings.value, findings.score, findings.known)
             self._reviewing = bool(self.game.unreviewed(self._review_line()))
             self.tell(self._review_reply())
             if self._reviewing:
@@ -818,7 +826,7 @@ class Session:
         found = self._thinkers.get(job.side).analyze(question)
         with self.lock:
             if self._tells(found):
-                self.game.tree.evaluate(job.node, found.value, found.score, found.simulations)
+                self.game.tree.evaluate(job.node, found.value, found.score, found.known)
             if not self._is_wanted(job):
                 return
             is_over = not job.interrupt.is_set()
@@ -884,12 +892,12 @@ class Session:
 
     def _tells(self, found: Findings) -> bool:
         """Say whether a search was long enough for its numbers to be told."""
-        return self.game.agreement.kind != "go" or found.simulations >= LEAST_SIMULATIONS
+        return self.game.agreement.kind != "go" or found.known >= LEAST_SIMULATIONS
 
     def _report(self, node: int, found: Findings, purpose: Purpose, *, final: bool) -> None:
         """Tell what a search found about a position, and keep what it found in the end."""
         if final and self._tells(found):
-            self.game.tree.evaluate(node, found.value, found.score, found.simulations)
+            self.game.tree.evaluate(node, found.value, found.score, found.known)
         facts: dict[str, Any] = {
             name: getattr(found, name) for name in replies.Findings.__struct_fields__
         }

@@ -37,6 +37,7 @@ BLUNDER = 0.15
 MOST_MISTAKES = 30
 MOST_LESSONS = 3
 LOOKED_AHEAD = 8  # Moves of a line that are played to see what becomes of stones.
+WON_AHEAD = 3  # Moves within which a capture is one's own, not luck later on.
 EARLY = 2  # Times the side of the board: moves with which corners and sides are shared out.
 EDGE = 2  # Lines at the edge of the board.
 FAR = 4  # Lines between a move and the better one, from which it was another part of the board.
@@ -58,7 +59,7 @@ def reviewed(findings: Findings) -> Reviewed:
         best=None if best is None else best.move,
         variation=() if best is None else tuple(best.variation),
         score=findings.score,
-        simulations=findings.simulations,
+        simulations=findings.known,
     )
 
 
@@ -141,11 +142,11 @@ def in_one_sentence(  # As above.
     taken = stones_taken(state, color, [move, *after.variation])
     if taken and after.variation:
         sentence += f": {after.variation[0]} leads to the capture of {_stones(taken)}"
-    won = stones_won(state, color, before.variation)
+    won = stones_won(state, color, before.variation[:WON_AHEAD])
     if before.best is None:
         return f"{sentence}."
     better = "to pass" if before.best == "pass" else before.best
-    gain = f", which captures {_stones(won)}" if won and not taken else ""
+    gain = f", which wins {_stones(won)}" if won and not taken else ""
     return f"{sentence}. {name} should have played {better}{gain}."
 
 
@@ -223,7 +224,7 @@ def _lesson(node: GameNode, mistake: Mistake, state: State) -> tuple[str, str]:
     if not isinstance(state, Game):
         return "Look for the best answer first", f"{where}, {move} lost ground.{should}"
     taken = stones_taken(state, color, [move, *mistake.refutation])
-    won = stones_won(state, color, mistake.variation)
+    won = stones_won(state, color, mistake.variation[:WON_AHEAD])
     title = "Ask what the opponent will answer"
     text = f"{where}, after {move} the opponent got the better of the fight"
     text += f" with {answer}.{should}" if answer else f".{should}"

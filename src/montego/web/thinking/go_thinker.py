@@ -279,15 +279,17 @@ def _lost_stones(game: Game, ownership: list[float]) -> list[str]:
 def findings_of(analysis: Analysis) -> Findings:
     """Return an analysis of the player as findings.
 
-    The score is that of the simulations which gave the chance, where they were played out; moves
-    differ from it by what was sampled.
+    The score is that of the simulations which gave the chance, where they were played out and most
+    were made now; moves differ from it by what was sampled.
     """
-    color = analysis.to_play
-    score = analysis.mean_score if analysis.played_score is None else analysis.played_score
+    color, score = analysis.to_play, analysis.mean_score
+    if analysis.played_score is not None and 2 * analysis.simulations >= analysis.visits:
+        score = analysis.played_score
     shift = score - analysis.mean_score
     return Findings(
         to_play=cast("Color", color),
         simulations=analysis.simulations,
+        visits=analysis.visits,
         seconds=round(analysis.seconds, 2),
         value=round(chance_for(color, analysis.value), 4),
         score=round(score, 1) if analysis.simulations else None,

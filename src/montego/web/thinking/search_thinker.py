@@ -70,8 +70,6 @@ _PROVEN_IN_WORDS = {
 class SearchFindings(Findings, frozen=True, kw_only=True):
     """What the tree search found: more than there is room for in a list of the best moves."""
 
-    visits: int = 0
-    """Of all moves together, those kept from earlier searches included."""
     tried: int = 0
     """How many moves were visited at all."""
     proofs: dict[str, str] = field(default_factory=dict)

@@ -1,0 +1,230 @@
+"""The walk of a newcomer, and what a teacher says, in a real browser."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from conftest import lack
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from browser_page import Tab
+    from browser_server import PlayServer
+
+AXE = Path(__file__).parents[3] / "frontend" / "node_modules" / "axe-core" / "axe.min.js"
+VIOLATIONS = """
+async () => {
+    const found = await axe.run(document, {resultTypes: ["violations"]});
+    return found.violations.map(({id, nodes}) => `${id}: ${nodes.map((one) => one.html)}`);
+}
+"""
+
+
+def assert_accessible(tab: Tab) -> None:
+    """Whatever axe knows to be wrong is not on the page."""
+    if not AXE.is_file():
+        lack("axe-core is not installed: make frontend")
+    # As an expression: the page itself allows no script but its own.
+    tab.page.evaluate(AXE.read_text(encoding="utf-8"))
+    assert tab.page.evaluate(VIOLATIONS) == []
+
+
+def test_a_newcomer_learns_the_rules_wins_a_game_and_reviews_it(tab: Tab) -> None:
+    from playwright.sync_api import expect
+
+    tab.show_start()
+    tab.page.get_by_role("link", name=re.compile("^Learn the rules")).click()
+    lesson = tab.region("Lesson")
+    status = lesson.get_by_role("status")
+    for point, told in (("C3", "That is all"), ("D3", "Captured!"), ("D3", "Two stones at once")):
+        tab.point(point).click()
+        expect(status).to_contain_text(told)
+        tab.button("Next").click()
+    tab.point("D3").click()
+    expect(status).to_contain_text("three free points")
+    tab.button("Next").click()
+    tab.point("B3").click()
+    expect(status).to_contain_text("Refused")
+    tab.button("Next").click()
+    tab.point("B3").click()
+    tab.button("Next").click()
+    tab.point("C3").click()
+    expect(status).to_contain_text("the ko may not be retaken")
+    tab.point("E5").click()
+    tab.button("Next").click()
+    tab.point("A3").click()
+    expect(status).to_contain_text("two eyes")
+    tab.button("Next").click()
+    tab.button("Pass").click()
+    expect(status).to_contain_text("You know all the rules now")
+    tab.button("Next").click()
+    tab.button("Play a first game").click()
+    players = tab.region("Players")
+    expect(players).to_contain_text("Montego (20k)")
+    game = tab.game
+
+    # An early pass is answered by a move, not by the end.
+    tab.button("Pass").click()
+    keep = tab.button("Play it anyway")
+    my_turn = tab.page.get_by_role("button", name="Pass", exact=True, disabled=False)
+    expect(keep.or_(my_turn)).to_be_visible()
+    if keep.is_visible():
+        keep.click()
+    tab.expect_board(re.compile(r"Black: none\. White: [A-J][1-9]\.$"))
+    assert tab.server.state(game)["phase"] == "playing"
+
+
+def test_a_blunder_is_named_and_taken_back(tab: Tab) -> None:
+    from playwright.sync_api import expect
+
+    tab.show_start()
+    tab.button("Settings").click()
+    tab.choose(tab.page.get_by_role("group", name="Settings"), "Warn me before I play", "Mistakes")
+    # Black at C3 owns a board of 5x5; to pass instead gives it away.
+    tab.new_game(size=5, komi=0.5, white="montego", strength={"simulations": 60})
+    tab.button("Pass").click()
+    warning = tab.region("Warning").or_(tab.page.get_by_role("alert", name="Warning"))
+    expect(warning).to_contain_text("To pass is a bad mistake")
+    tab.button("Take it back").click()
+    expect(warning).to_be_hidden()
+    tab.point("C3").click()
+    tab.expect_board(re.compile(r"Black: C3\. White: [A-E][1-5]\.$"))
+
+
+def test_passes_and_captures_are_seen(tab: Tab) -> None:
+    from playwright.sync_api import expect
+
+    tab.new_game(size=5)
+    event = tab.page.get_by_test_id("event")
+    tab.play("C3", "C4", "A1", "B3", "A2", "D3", "A3", "C2")
+    expect(event).to_have_text("White captured a stone.")
+    tab.button("Pass").click()
+    expect(event).to_have_text("Black passed.")
+
+
+def test_arrows_step_through_moves_after_a_click_on_a_tab(tab: Tab) -> None:
+    tab.new_game(size=5)
+    tab.play("C3", "B2")
+    tab.select("Moves")
+    tab.page.keyboard.press("ArrowLeft")
+    tab.expect_stones("C3", "")
+    tab.select("Search")
+    tab.page.keyboard.press("ArrowRight")
+    tab.expect_stones("C3", "B2")
+    assert tab.page.title() == "Go 5x5, two people – Montego"
+
+
+def test_another_opponent_takes_over_from_any_position(tab: Tab) -> None:
+    from playwright.sync_api import expect
+
+    game = tab.new_game(size=5, mode="analysis")
+    tab.play("C3", "B2", "D2")
+    tab.button("One move back").click()
+    tab.expect_stones("C3", "B2")
+    tab.button("Play from here").click()
+    dialog = tab.page.get_by_role("dialog", name="Play from this position")
+    dialog.get_by_label("Black").select_option("A person")
+    dialog.get_by_label("White").select_option("Montego")
+    tab.choose(dialog, "Strength", "Simulations")
+    dialog.get_by_label("Simulations for a move").fill("40")
+    dialog.get_by_role("button", name="Play from here").click()
+    expect(tab.region("Players")).to_contain_text("Montego (40 simulations)")
+    tab.point("D3").click()
+    tab.expect_board(re.compile(r"Black: (D3, C3|C3, D3)\. White: \w+, \w+\.$"))
+    state = tab.server.state(game)
+    assert [node["move"] for node in state["tree"]][:4] == [None, "C3", "B2", "D2"]
+
+
+def test_the_board_alone(tab: Tab) -> None:
+    from playwright.sync_api import expect
+
+    tab.new_game(size=9)
+    tab.page.keyboard.press("z")
+    expect(tab.region("Players")).to_be_hidden()
+    tab.play("C3")
+    tab.button("Show everything").click()
+    expect(tab.region("Players")).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("width", "height"), [(390, 844), (820, 1180), (1180, 820), (844, 390), (1366, 768)]
+)
+def test_nothing_is_cut_off_and_no_blank_space_is_scrolled_to(
+    open_tab: Callable[..., Tab], play_server: PlayServer, width: int, height: int
+) -> None:
+    tab = open_tab(play_server, viewport={"width": width, "height": height}, has_touch=True)
+    tab.new_game(size=19, mode="analysis")
+    tab.board.wait_for()
+    frame = tab.board.bounding_box()
+    assert frame is not None
+    for letter in tab.board.get_by_text("T", exact=True).all():
+        box = letter.bounding_box()
+        assert box is not None
+        assert box["y"] >= frame["y"]
+        assert box["y"] + box["height"] <= frame["y"] + frame["height"]
+    tabs = [one.bounding_box() for one in tab.page.get_by_role("tab").all()]
+    assert len({round(box["y"]) for box in tabs if box is not None}) == 1
+    # The page ends where the last thing that can be seen ends.
+    bottom, page = tab.page.evaluate(
+        """() => {
+            const side = document.querySelector(".game-page__side");
+            const isOneColumn = getComputedStyle(side).display === "contents";
+            return [
+            Math.max(...[...document.querySelectorAll("main, main *")]
+                .filter((one) => !one.closest(".visually-hidden") &&
+                    (isOneColumn || !one.closest(".game-page__side")))
+                .map((one) => one.getBoundingClientRect().bottom + scrollY)),
+            document.documentElement.scrollHeight,
+        ]}"""
+    )
+    assert page <= max(bottom, height) + 1
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_wrong(
+    open_tab: Callable[..., Tab], play_server: PlayServer, scheme: str
+) -> None:
+    tab = open_tab(play_server, color_scheme=scheme)
+    tab.show_start()
+    assert_accessible(tab)
+    tab.open_dialog()
+    assert_accessible(tab)
+    tab.page.keyboard.press("Escape")
+    tab.page.get_by_role("link", name=re.compile("^Learn the rules")).click()
+    tab.region("Lesson").wait_for()
+    assert_accessible(tab)
+    tab.new_game(size=5)
+    tab.play("C3", "B2")
+    for panel in ("Search", "Moves", "Why", "Review"):
+        tab.select(panel)
+        assert_accessible(tab)
+    tab.button("Settings").click()
+    assert_accessible(tab)
+
+
+def test_games_are_counted_searched_and_deleted(
+    open_tab: Callable[..., Tab], play_server: PlayServer
+) -> None:
+    from playwright.sync_api import expect
+
+    tab = open_tab(play_server)
+    tab.new_game(size=5, white="montego", strength={"level": "20k"})
+    tab.button("Resign").click()
+    tab.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+    tab.region("Result").wait_for()
+    for _ in range(5):
+        play_server.new_game(size=4, white="human")
+    tab.page.get_by_role("link", name="All games").click()
+    tab.page.get_by_role("searchbox", name="Search your games").fill("4x4")
+    expect(tab.page.get_by_role("listitem")).to_have_count(5)
+    tab.button("Delete these 5 games").click()
+    tab.page.get_by_role("dialog").get_by_role("button", name="Delete").click()
+    expect(tab.page.get_by_text("No game has these words.")).to_be_visible()
+    tab.page.get_by_role("link", name="In numbers").click()
+    row = tab.region("Won and lost by level").get_by_role("row", name=re.compile("^20k"))
+    expect(row).to_have_text(re.compile(r"^20k0[1-9]0$"))
+    assert_accessible(tab)
