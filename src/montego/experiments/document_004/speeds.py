@@ -11,7 +11,7 @@ from montego.experiments.experiment import Experiment, Plot, Summary, by_cell, i
 from montego.experiments.figures import Row, mean_row, number_text, ratio_row
 from montego.experiments.verdict import above, between
 from montego.go.kernels.layout import empty_state
-from montego.go.playout.run import sample_playouts
+from montego.go.sampling.run import sample_playouts
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
