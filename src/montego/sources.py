@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from pathlib import Path
 
-ROOMS = ("book", "engine", "go", "gtp", "jit", "mcts", "network")
+ROOMS = ("book", "engine", "go", "gtp", "jit", "mcts", "network", "solve")
 """Where they are. What only shows or measures games does not count."""
 
 
