@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
 from montego.go.game import Game
@@ -14,6 +16,9 @@ from montego.web.session.teaching import (
     mistakes_in,
     verdict,
 )
+
+if TYPE_CHECKING:
+    from montego.web.messages.requests import Color
 
 
 def judged(value: float, *variation: str, score: float | None = None) -> Reviewed:
@@ -42,11 +47,10 @@ def test_losses_are_those_of_the_player_who_moved() -> None:
 def test_a_mistake_is_explained_by_its_answer() -> None:
     game = atari()
     before, after = judged(0.6, "B1", "D1"), judged(0.3, "B1", "D4")
-    facts = ("black", "Black", "G7", before, after, game)
-    assert in_one_sentence(*facts) == (
+    assert in_one_sentence("black", "Black", "G7", before, after, game) == (
         "G7 is a bad mistake: B1 leads to the capture of a stone. Black should have played B1."
     )
-    lines = verdict(*facts)
+    lines = verdict("black", "Black", "G7", before, after, game)
     assert lines[0].startswith("After G7 Black has 30% (±2%) to win, by a short search; after B1")
     assert lines[1] == "The answer is B1 D4, which captures a stone."
 
@@ -58,7 +62,7 @@ def test_what_is_as_good_is_called_good() -> None:
     assert in_one_sentence("black", "Black", "B1", *close, game).endswith("would play, too.")
 
 
-def node(number: int, color: str | None, move: str | None, found: Reviewed) -> GameNode:
+def node(number: int, color: Color | None, move: str | None, found: Reviewed) -> GameNode:
     parent = number - 1 if number else None
     return GameNode(
         id=number,
@@ -66,7 +70,7 @@ def node(number: int, color: str | None, move: str | None, found: Reviewed) -> G
         move=move,
         color=color,
         number=number,
-        judged=found,  # type: ignore[arg-type]
+        judged=found,
     )
 
 
