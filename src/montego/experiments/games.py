@@ -40,7 +40,7 @@ RESIGN_AFTER = 0.25
 KOMI = 7.5
 RULES = "chinese-kgs"
 """Area scoring with positional superko: no game goes in circles, and GNU Go refuses no move."""
-UCT = {"selection": "ucb1", "exploration": 0.7}
+UCT = {"selection": "ucb1", "exploration": 0.7, "rave_bias": 0.02}
 """How a contestant chooses moves in its tree, unless its settings or the player's say otherwise."""
 GNUGO = "gnugo"
 PATIENCE = 600.0
