@@ -215,7 +215,11 @@ def test_with_the_swap_rule_the_second_player_takes_a_good_stone() -> None:
 
 
 CONFIGS: dict[str, dict[str, Any]] = {
-    "as it comes": {"selection": Config.selection, "exploration": Config.exploration},
+    "as it comes": {
+        "selection": Config.selection,
+        "exploration": Config.exploration,
+        "rave_bias": Config.rave_bias,
+    },
     "ucb1": {},
     "ucb1-tuned": {"selection": "ucb1-tuned", "prior_even": 2.0},
     "greedy": {"selection": "greedy", "first_play_urgency": 0.6, "expansion": "one"},

@@ -34,7 +34,8 @@ if TYPE_CHECKING:
 
 def searched(game: GameDefinition, simulations: int = 400, **fields: Any) -> Search:
     """A search that has run, all of its simulations; plain UCT unless something else is said."""
-    usual = {"early_stop": False, "seed": 11, "selection": "ucb1", "exploration": 0.7}
+    uct = {"selection": "ucb1", "exploration": 0.7, "rave_bias": 0.02}
+    usual = {"early_stop": False, "seed": 11, **uct}
     search = Search(game, Config(**{"simulations": simulations, **usual, **fields}))
     search.run()
     return search

@@ -43,7 +43,7 @@ PRESET_MEMORY = 300.0
 """Megabytes for the tree of a document's own program: enough for its 30,000 simulations on 9x9."""
 RULES = "chinese-kgs"
 """Area scoring with positional superko: no game goes in circles, and GNU Go refuses no move."""
-UCT = {"selection": "ucb1", "exploration": 0.7}
+UCT = {"selection": "ucb1", "exploration": 0.7, "rave_bias": 0.02}
 """How a contestant chooses moves in its tree, unless its settings or the player's say otherwise."""
 GNUGO = "gnugo"
 PATIENCE = 600.0

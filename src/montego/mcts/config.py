@@ -117,7 +117,7 @@ class Config:
         bounds=(0.0, 1e9),
     )
     rave_bias: float = setting(
-        0.02,
+        0.1,
         "b: the error assumed in RAVE values by the minimum-MSE schedules (001 equations 46, 47).",
         bounds=(0.0, 1e6),
     )

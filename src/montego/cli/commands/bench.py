@@ -229,6 +229,7 @@ def _fixed_games() -> Iterator[str]:
             simulations=SIGNATURE_SIMULATIONS,
             selection=selection,
             exploration=EXPLORATION_WITHOUT_RAVE,
+            rave_bias=0.02,
             early_stop=False,
             memory=50.0,
         )

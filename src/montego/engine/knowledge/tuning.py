@@ -72,6 +72,7 @@ TUNED: dict[str, dict[str, Value]] = {
     "search": {
         "selection": "rave-mse",
         "exploration": 0.0,  # With RAVE; else EXPLORATION_WITHOUT_RAVE.
+        "rave_bias": 0.02,
         "expand_after": 4,
         "amaf_earliness": True,
         "prior_to_amaf": 0.0,  # Priors are about the next move, AMAF about moves at any time.

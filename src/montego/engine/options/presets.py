@@ -103,6 +103,7 @@ PRESETS = {
             "playout-order": "atari, pattern-last, capture-any",
             "playout-weights": "alike",
             "selection": "rave-mse",
+            "rave-bias": "0.02",
             "exploration": "0",
             "expand-after": "0",
             "prior-game": "1",

@@ -90,6 +90,7 @@ class SearchThinker(Thinker):
             simulations=None,
             selection="rave-mse",  # Go's, and in these games as good as any.
             exploration=0.0,
+            rave_bias=0.02,
             solver=True,
             memory=MEMORY,
             seed=SystemRandom().getrandbits(31) if seed is None else seed,
