@@ -213,8 +213,11 @@ def test_compiling_is_a_short_game_with_the_same_options(monkeypatch: pytest.Mon
     assert player.options.replace(memory=500.0) == Options(
         simulations=10, threads=1, rules="aga"
     ).replace(votes=3)
+    # With a network it chooses in two ways, by the number of simulations.
     assert [call[0] for call in player.method_calls] == [
         "new_game",
+        "genmove",
+        "configure",
         "genmove",
         "final_score",
         "close",

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-QUICK = Options(size=5, simulations=60, seed=1, threads=1)
+QUICK = Options(size=5, simulations=60, seed=1, threads=1, network=None)
 
 
 @pytest.fixture

@@ -161,7 +161,7 @@ class TestGoGui:
         }
         drawn = set()
         for kind, _label, command in commands:
-            text = gogui_response(shared.ask(command.replace("%c", "b")))
+            text = gogui_response(shared.ask(command.replace("%c", "b").replace("%p", "A1")))
             if kind in readers:
                 readers[kind](text, 5)
                 drawn.add(kind)

@@ -94,7 +94,11 @@ def test_the_least_memory_has_room_for_the_moves_of_two_nodes(move_count: int) -
 def test_the_memory_limit_is_held_in_a_long_search(selection: str) -> None:
     game = make_game("connect-four")
     search = Search(
-        game, Config(memory=1, simulations=60_000, early_stop=False, selection=selection)
+        game,
+        # With a c that makes the tree broad.
+        Config(
+            memory=1, simulations=60_000, early_stop=False, selection=selection, exploration=0.7
+        ),
     )
     sizes = {len(array) for array in search.tree}
     pruned = 0

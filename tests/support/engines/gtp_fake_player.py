@@ -18,6 +18,7 @@ from montego.engine.player import Player
 from montego.engine.searching.analysis import Analysis, MoveInfo
 from montego.go.game import Game
 from montego.go.vocabulary.errors import GoError, InvalidVertex
+from montego.go.vocabulary.vertex import parse_vertex
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -60,6 +61,11 @@ class FakePlayer(Player):
 
     def explain(self) -> str:
         return "The fake player plays what comes first."
+
+    def explain_move(self, vertex: str, interrupt: Event | None = None) -> str:
+        del interrupt
+        parse_vertex(vertex, self._game.size)
+        return f"The fake player plays {vertex} when it comes first."
 
     def new_game(self, size: int | None = None) -> None:
         before = self._game

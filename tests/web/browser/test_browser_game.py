@@ -119,7 +119,7 @@ def test_a_person_plays_montego_to_the_end(tab: Tab) -> None:
 
     tab.button("Rematch").click()
     expect(tab.region("Result")).to_be_hidden()
-    expect(players).to_contain_text("Montego (80 simulations)")
+    expect(players).to_contain_text("Montego (classical, 80 simulations)")
     assert tab.server.state(tab.game)["black"] == "montego"
 
 

@@ -158,7 +158,7 @@ def test_montego_plays_an_engine_that_dies(
     dialog.get_by_label("Simulations for a move").fill("50")
     dialog.get_by_role("button", name="Start game").click()
     expect(tab.region("Players")).to_contain_text("Tiny")
-    expect(tab.region("Players")).to_contain_text("Montego (classical, 50 simulations)")
+    expect(tab.region("Players")).to_contain_text("Montego (network, 50 simulations)")
 
     # It moves three times, and then there is a word about its end; the game is kept.
     notice = tab.region("Play").get_by_role("status")

@@ -139,7 +139,7 @@ def test_another_opponent_takes_over_from_any_position(tab: Tab) -> None:
     tab.choose(dialog, "Strength", "Simulations")
     dialog.get_by_label("Simulations for a move").fill("40")
     dialog.get_by_role("button", name="Play from here").click()
-    expect(tab.region("Players")).to_contain_text("Montego (40 simulations)")
+    expect(tab.region("Players")).to_contain_text("Montego (classical, 40 simulations)")
     tab.point("D3").click()
     tab.expect_board(re.compile(r"Black: (D3, C3|C3, D3)\. White: \w+, \w+\.$"))
     state = tab.server.state(game)

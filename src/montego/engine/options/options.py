@@ -449,8 +449,9 @@ class Options:
         AUTOMATIC,
         "The file of a network that judges positions in the search. default: the one that comes "
         "with the program, where there is one for the board. auto: the same, unless something is "
-        "set that is for the player without a network: an adviser, the playouts, priors, RAVE, "
-        "rewards, or a selection other than puct and gumbel. none: playouts judge. Not used with "
+        "set, to another value than the default, that is for the player without a network: an "
+        "adviser, the playouts, priors, RAVE, rewards, or a selection other than puct and gumbel. "
+        "none: playouts judge. Not used with "
         "a level.",
         kind="file", read=_read_network, choices=(AUTOMATIC, DEFAULT_NETWORK), absent="none",
         flag="FILE",
@@ -729,17 +730,17 @@ class Options:
     @property
     def wants_playouts(self) -> bool:
         """Whether something is set that is of use only where playouts judge, or an adviser."""
-        search = dict(self.search)
-        return (
-            self.with_ is not None
-            or bool(self.rates or self.weights)
-            or search.get("selection", "puct") not in BY_NETWORK
-            or any(name.startswith(WITHOUT_NETWORK) for name in search)
-            or any(
-                getattr(self, option.key) != option.default
-                for option in _OWN.values()
-                if option.section == "playouts"
-            )
+        if self.with_ is not None or dict(self.search).get("selection", "puct") not in BY_NETWORK:
+            return True
+        of_playouts = (option for option in _OWN.values() if option.section == "playouts")
+        if any(getattr(self, option.key) != option.default for option in of_playouts):
+            return True
+        return any(
+            # What is set to what it is anyway says nothing.
+            value not in (_GROUPS[group][name].default, WITH_NETWORK.get(name))
+            for group in _GROUPS
+            for name, value in getattr(self, group)
+            if group != "search" or name.startswith(WITHOUT_NETWORK)
         )
 
     def network_name(self, size: int) -> str | None:
