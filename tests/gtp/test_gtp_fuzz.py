@@ -56,7 +56,7 @@ GENMOVES = re.compile(
 )
 """What must be answered with a move, unless a player has resigned."""
 UNWANTED = {"quit"}  # Ends the conversation.
-LONG = UNWANTED | {"montego-playout"}  # Takes a second on the largest board.
+LONG = UNWANTED | {"montego-playout", "montego-solve"}  # Take a second and more.
 WORDS = [
     *("b", "w", "black", "WHITE", "B", "x", "empty"),
     *("A1", "b2", "C3", "D4", "e5", "J9", "I5", "T19", "Z25", "A0", "A99", "AA1", "pass", "resign"),
@@ -190,7 +190,7 @@ def test_commands_with_any_arguments_leave_the_game_intact_when_they_fail() -> N
 
 def test_the_real_player_is_as_patient() -> None:
     rng = random.Random(3)
-    names = [name for name in load_commands() if name not in UNWANTED]
+    names = [name for name in load_commands() if name not in UNWANTED | {"montego-solve"}]
     fuzzed = Fuzzed(Player(Options(simulations=20, size=5, seed=1, threads=1, memory=50)))
     while fuzzed.commands < COMMANDS * REAL_SHARE:
         if fuzzed.commands % 50 == 0:
