@@ -64,7 +64,7 @@ frontend-test: $(INSTALLED)
 test: $(TOOLS) frontend
 	$(MAKE) --no-print-directory -j 2 check setup frontend-test
 	$(BIN)/pytest -n auto
-	cache=$$(mktemp -d) && MONTEGO_CACHE_DIR=$$cache NUMBA_BOUNDSCHECK=1 MONTEGO_PATIENCE=0 \
+	cache=$$(mktemp -d) && MONTEGO_CACHE_DIR=$$cache NUMBA_BOUNDSCHECK=1 NUMBA_OPT=1 MONTEGO_PATIENCE=0 \
 		$(BIN)/pytest -m small_boards -n auto -q; status=$$?; rm -rf "$$cache"; exit $$status
 	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -m small_boards -n auto -q
 	NUMBA_ENABLE_CUDASIM=1 $(BIN)/pytest -m cuda_simulator -n auto -q
