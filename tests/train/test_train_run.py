@@ -159,10 +159,13 @@ def test_what_is_measured_stands_in_the_log(tmp_path: Path) -> None:
                 bundle,
                 saved=bundle.read(),
                 clock=clock,
-                measure=lambda _net, minutes: {"elo": 4 * minutes},
+                measure=lambda _net, minutes, *, last: {"elo": 4 * minutes, "last": float(last)},
             )
             run.go()
-    assert [row.measured for row in run.log] == [{"elo": 1.0}, {"elo": 2.0}]
+    assert [row.measured for row in run.log] == [
+        {"elo": 1.0, "last": 1.0},
+        {"elo": 2.0, "last": 1.0},
+    ]
 
 
 def test_a_network_that_is_no_number_stops_the_run_and_is_not_kept(tmp_path: Path) -> None:

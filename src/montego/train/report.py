@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from montego.train.learning.net import Net
     from montego.train.learning.positions import Progress
 
 
@@ -46,6 +47,16 @@ class Row:
     """Whatever else was measured at its end."""
 
 
+class Measure(Protocol):
+    """Measures a network whenever its run is kept."""
+
+    def __call__(self, net: Net, minutes: float, *, last: bool) -> dict[str, float]:
+        """Return further figures for the log, or none, of the averaged network.
+
+        *minutes* are the run's so far; *last* says that this part of it ends now.
+        """
+
+
 LABELS = {
     "minutes": ("minute", ".1f"),
     "games": ("games", ",d"),
@@ -59,13 +70,21 @@ LABELS = {
     "ownership": ("ownership", ".3f"),
     "accuracy": ("accuracy", ".2f"),
     "learning": ("learning", ".0%"),
+    "rating": ("rating", "+.0f"),
 }
-"""What people are shown: what it is called, and how it is written."""
+"""What people are shown: what it is called, and how it is written.
+
+The rating is measured once in a while, and stands in the rows where it was.
+"""
 
 
 def cells_of(row: Row) -> list[str]:
-    """Return the figures of LABELS as text."""
-    return [format(getattr(row, name), style) for name, (_, style) in LABELS.items()]
+    """Return the figures of LABELS as text; what was not measured is a dash."""
+    figures = asdict(row) | row.measured
+    return [
+        format(figures[name], style) if name in figures else "-"
+        for name, (_, style) in LABELS.items()
+    ]
 
 
 def line_of(row: Row) -> str:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable
 from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any
 
@@ -20,15 +19,17 @@ from montego.train.errors import Diverged, TrainError
 from montego.train.learning.export import describe, eight_bits, onnx_bytes
 from montego.train.learning.judge import NetJudge
 from montego.train.learning.learner import FIGURES, Learner
-from montego.train.learning.net import Net, Shape
+from montego.train.learning.net import Shape
 from montego.train.report import Row, Tally, as_json
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from montego.mcts.features import Features
     from montego.train.bundle import Bundle, Saved
     from montego.train.learning.positions import Progress, SelfPlay
+    from montego.train.report import Measure
     from montego.train.settings import Settings
 
 KEPT_EVERY = 45.0
@@ -42,9 +43,6 @@ NETWORK = "net.onnx"
 SMALL_NETWORK = "net-int8.onnx"
 CALIBRATION = 500
 """Positions by which weights of eight bits are calibrated."""
-
-Measure = Callable[[Net, float], dict[str, float]]
-"""From the averaged network and the minutes of the run, further figures for the log."""
 
 
 class Watch:
@@ -181,7 +179,7 @@ class Run:
                 if export:
                     self.export()
         if self.seconds > self._kept_at and not self._watch.strikes:
-            self.keep()
+            self.keep(last=True)
 
     def _cycle(self, seconds: float, stop: Callable[[], bool]) -> None:
         """Play for that long, then learn what is due."""
@@ -225,15 +223,16 @@ class Run:
             rate=self._last_rate,
         )
 
-    def keep(self) -> None:
-        """Write everything that it takes to go on into the folder.
+    def keep(self, *, last: bool = False) -> None:
+        """Write everything that it takes to go on into the folder; *last*, before a part ends.
 
         Raises:
             TrainError: If that fails; what was there stays.
         """
         row = self._row(self._tally)
         if self._measure is not None:
-            row = replace(row, measured=self._measure(self.learner.averaged, self.minutes))
+            measured = self._measure(self.learner.averaged, self.minutes, last=last)
+            row = replace(row, measured=measured)
         self.log.append(row)
         self._tally = Tally()
         info = {

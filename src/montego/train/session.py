@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from montego.mcts.features import Features
     from montego.mcts.game import GameDefinition
     from montego.train.learning.positions import SelfPlay
-    from montego.train.report import Row
-    from montego.train.run import Measure, Run
+    from montego.train.report import Measure, Row
+    from montego.train.run import Run
 
 
 class Outcome(NamedTuple):
@@ -51,7 +51,8 @@ def train(
     import torch  # noqa: PLC0415
 
     from montego.train.bundle import Bundle  # noqa: PLC0415
-    from montego.train.games.start import start_selfplay  # noqa: PLC0415
+    from montego.train.games.start import start_rating, start_selfplay  # noqa: PLC0415
+    from montego.train.learning.net import Shape  # noqa: PLC0415
     from montego.train.run import Run, stored_settings  # noqa: PLC0415
 
     if device == "cpu":
@@ -66,18 +67,25 @@ def train(
         saved = bundle.read()
         settings = settings_of(arguments, stored_settings(saved))
         source: Any
-        measure = None
+        measure: Any = None
+        rating = None
         if arguments.records:
             source, measure = _replay(game, arguments.records, settings.seed, device)
             # What was played is certain: there is no entropy in it that could collapse.
             settings = replace(settings, least_entropy=0.0)
         else:
             source = start_selfplay(game, settings, device)
+            shape = Shape.of(
+                features, settings, ownership=source.has_ownership, score=source.has_score
+            )
+            measure = rating = start_rating(game, settings, shape, device)
         run = Run(
             features, settings, source, bundle, device, saved=saved, measure=measure, boards=boards
         )
         if arguments.begin_with is not None and saved is None:
             tell(_begin_with(run, arguments.begin_with))
+        if rating is not None:
+            rating.begin_with(run.learner.averaged, run.log)
         shape, weights = run.learner.shape, run.learner.net.weights
         begins = "begins" if saved is None else f"goes on at minute {run.minutes:.1f}"
         tell(

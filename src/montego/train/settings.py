@@ -119,6 +119,20 @@ class Settings:
     )
     compiled: bool = setting(False, "Whether PyTorch compiles the network (torch.compile).")
 
+    # Rating
+
+    rating: float = setting(
+        2.0,
+        "Minutes after which the network plays a match against what it was at the last one; 0 for "
+        "no matches.",
+        bounds=(0.0, 1e6),
+    )
+    rating_games: int | None = setting(
+        None,
+        "Games of such a match; by default 512 on a GPU and 64 on a CPU.",
+        bounds=(2, 1_000_000),
+    )
+
     # When to stop
 
     least_entropy: float = setting(

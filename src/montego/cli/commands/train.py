@@ -80,6 +80,7 @@ def _write_charts(path: Path, log: list[Row]) -> None:
     from montego.arena.store import write_whole
 
     charts = (
+        ("rating against earlier selves, in Elo", ("rating",)),
         ("losses", ("policy", "value", "ownership")),
         ("entropy of the policies to learn, in nats", ("entropy",)),
         ("share", ("accuracy", "first_wins")),
@@ -87,12 +88,7 @@ def _write_charts(path: Path, log: list[Row]) -> None:
     )
     plots = [
         curve_chart(
-            [
-                Curve.through(
-                    name.replace("_", " "), ((row.minutes, getattr(row, name)) for row in log)
-                )
-                for name in names
-            ],
+            [Curve.through(name.replace("_", " "), _points(log, name)) for name in names],
             "minutes",
             label,
         )
@@ -102,3 +98,9 @@ def _write_charts(path: Path, log: list[Row]) -> None:
         path,
         '<!doctype html><meta charset="utf-8"><title>montego train</title>\n' + "\n".join(plots),
     )
+
+
+def _points(log: list[Row], name: str) -> list[tuple[float, float]]:
+    """Return a figure over the minutes, where there is one."""
+    found = ((row.minutes, row.measured.get(name, getattr(row, name, None))) for row in log)
+    return [(minutes, value) for minutes, value in found if value is not None]

@@ -26,7 +26,7 @@ from montego.train.learning.net import win_probability
 from montego.train.learning.positions import Positions, Progress, joined_positions
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from montego.mcts.kernels.functions import LegalMoves, Play
     from montego.train.learning.net import Net
     from montego.train.learning.positions import Judge
+    from montego.train.report import Measure
 
 HELD_BACK = 50
 """One game in so many is not learned from, to see how well others are known."""
@@ -335,11 +336,11 @@ def _nobody(_planes: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
     raise AssertionError("records are not judged")
 
 
-def known_share(held: Replay) -> Callable[[Net, float], dict[str, float]]:
+def known_share(held: Replay) -> Measure:
     """Return what says, of positions held back, how many moves and results a network foretells."""
     positions = held.once(HELD_POSITIONS)
 
-    def measure(net: Net, _minutes: float) -> dict[str, float]:
+    def measure(net: Net, minutes: float, *, last: bool) -> dict[str, float]:  # noqa: ARG001
         moves = results = loss = 0.0
         was_training = net.training
         net.eval()

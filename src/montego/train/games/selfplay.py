@@ -182,6 +182,7 @@ class SelfPlay:
         self._symmetry = torch.zeros(1, dtype=torch.long, device=self._device)
         self._judge: Judge | None = None
         self._rounds: dict[int, Any] = {}  # What was recorded for that judge, by simulations.
+        self._players: tuple[Judge, Judge] | None = None  # Of the last match.
         functions = {
             "legal_moves": game.legal_moves,
             "play": game.play,
@@ -261,6 +262,44 @@ class SelfPlay:
             cut_off=cut_off / max(games, 1),
         )
         return joined, progress
+
+    def match(self, one: Judge, other: Judge) -> float:
+        """Play all games once, *one* against *other*; return the share of the points that it made.
+
+        Each begins half of the games; a draw is half a point. Games in progress are given up, and
+        all begin anew afterwards. The two may be the same objects from call to call, whatever has
+        become of their weights: then nothing has to be recorded again.
+        """
+        if self._players != (one, other):
+            self._players, self._contest = (one, other), self._judge_of_both(one, other)
+        second = torch.arange(self._play.games, device=self._device) % 2
+        points = torch.full((self._play.games,), torch.nan, device=self._device)
+        self._places[:, batch.OVER] = 1
+        while bool(points.isnan().any()):
+            for _ in self._move(self._contest):
+                pass
+            ended = (self._places[:, batch.OVER] != 0) & points.isnan()
+            score = self._machine.tensor(self._result)[:, 0] * (1.0 - 2.0 * second)
+            points = torch.where(ended, 0.5 + 0.5 * score.sign(), points)
+        self._places[:, batch.OVER] = 1
+        return float(points.mean())
+
+    def _judge_of_both(self, one: Judge, other: Judge) -> Judge:
+        """Return what judges like *one* where it is to move at the root, and else like *other*.
+
+        In games of even numbers *one* is the first player.
+        """
+        second = torch.arange(self._play.games, device=self._device) % 2
+
+        def judge(planes: Tensor) -> tuple[Tensor, Tensor]:
+            mine = self._places[:, batch.TURN] == second
+            (scores, values), (scores_of_other, values_of_other) = one(planes), other(planes)
+            return (
+                torch.where(mine[:, None], scores, scores_of_other),
+                torch.where(mine, values, values_of_other),
+            )
+
+        return judge
 
     def _warm_up(self) -> None:
         """Compile everything, before a clock runs."""

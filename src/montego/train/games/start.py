@@ -13,6 +13,7 @@ from montego.jit import Kernel, kernel
 from montego.mcts.game import no_experience, no_hash, no_priors
 from montego.mcts.kernels.functions import FUNCTIONS
 from montego.train.errors import TrainError
+from montego.train.games.rating import Rating
 from montego.train.games.selfplay import Play, SelfPlay
 from montego.train.games.tables import Tables
 
@@ -22,11 +23,15 @@ if TYPE_CHECKING:
 
     from montego.jit.state import Knowledge, Scratch, State
     from montego.mcts.game import GameDefinition
+    from montego.train.learning.net import Shape
     from montego.train.settings import Settings
 
 GAMES_ON_GPU, GAMES_ON_CPU = 16384, 256
 TABLES = 2
 """On a GPU: two keep search and network busy, and more have games take longer."""
+RATING_GAMES_ON_GPU, RATING_GAMES = 512, 64
+RATING_SIMULATIONS = 16
+"""Of a move in matches by which a network is rated."""
 KOMIS = (5.5, 6.5, 7.5)
 """What games of Go are played for, one as often as the other."""
 
@@ -37,10 +42,50 @@ def start_selfplay(game: GameDefinition, settings: Settings, device: str) -> Sel
     Raises:
         TrainError: If it cannot be played there.
     """
+    games = settings.games or (GAMES_ON_GPU if device == "gpu" else GAMES_ON_CPU)
+    if device == "cpu" or games < TABLES:
+        return _table(game, settings, device, games=games, seed=settings.seed)
+    shares = [games // TABLES + (number < games % TABLES) for number in range(TABLES)]
+    return Tables(
+        [
+            _table(game, settings, device, games=share, seed=settings.seed + number)
+            for number, share in enumerate(shares)
+        ]
+    )
+
+
+def start_rating(
+    game: GameDefinition, settings: Settings, shape: Shape, device: str
+) -> Rating | None:
+    """Return what rates a run by matches on a device; None if its settings want no rating.
+
+    Of moves searched less, of random ones and of the longest searches a match has none.
+
+    Raises:
+        TrainError: If the game cannot be played there.
+    """
+    if settings.rating == 0.0:
+        return None
+    games = settings.rating_games or (RATING_GAMES_ON_GPU if device == "gpu" else RATING_GAMES)
+    plain = replace(
+        settings,
+        simulations=min(settings.simulations, RATING_SIMULATIONS),
+        cheap_share=0.0,
+        random_moves=0,
+    )
+    table = _table(game, plain, device, games=games, seed=settings.seed + TABLES)
+    where = torch.device("cuda" if device == "gpu" else "cpu")
+    return Rating(table, shape, where, games=games, every=settings.rating)
+
+
+def _table(
+    game: GameDefinition, settings: Settings, device: str, *, games: int, seed: int
+) -> SelfPlay:
+    """Return a table of games by the settings of a run."""
     if device == "gpu" and not all(isinstance(getattr(game, name), Kernel) for name in FUNCTIONS):
         raise TrainError(f"{game.name} is not compiled: a GPU wants all of its functions kernels")
     play = Play(
-        games=settings.games or (GAMES_ON_GPU if device == "gpu" else GAMES_ON_CPU),
+        games=games,
         simulations=settings.simulations,
         considered=settings.considered,
         cheap_share=settings.cheap_share,
@@ -48,7 +93,7 @@ def start_selfplay(game: GameDefinition, settings: Settings, device: str) -> Sel
         root_value=settings.root_value,
         random_moves=settings.random_moves,
         longest=settings.longest or 0,
-        seed=settings.seed,
+        seed=seed,
     )
     plain = replace(game, priors=no_priors, experience=no_experience)
     given: dict[str, Any] = {"device": device}
@@ -58,15 +103,7 @@ def start_selfplay(game: GameDefinition, settings: Settings, device: str) -> Sel
         play = replace(play, longest=play.longest or 2 * cells - cells // 9)
         plain = replace(plain, hash=no_hash, knowledge=game.knowledge[:RATES].copy())
         given |= {"owners": owners, "has_score": True, "variety": any_komi}
-    if device == "cpu" or play.games < TABLES:
-        return SelfPlay(plain, play, **given)
-    shares = [play.games // TABLES + (number < play.games % TABLES) for number in range(TABLES)]
-    return Tables(
-        [
-            SelfPlay(plain, replace(play, games=share, seed=play.seed + number), **given)
-            for number, share in enumerate(shares)
-        ]
-    )
+    return SelfPlay(plain, play, **given)
 
 
 @kernel
