@@ -209,3 +209,17 @@ def test_the_rate_rises_stays_and_falls() -> None:
     assert settings.rate_at(0, 0) == pytest.approx(0.1)
     assert Settings(minutes=20, rate=1.0, warm_up=0).rate_at(8, 0) == 1.0
     assert np.isfinite(Settings(fall=0.0).rate_at(10, 0))
+
+
+def test_a_learner_goes_on_learning_when_it_rounds() -> None:
+    features = features_of("tic-tac-toe")
+    settings = Settings(blocks=2, channels=8, batch=32, window=64)
+    learner = Learner(features, Shape.of(features, settings), settings, CPU)
+    learner.window.add(random_positions(features, 64))
+    learner.learn(40, 64, lambda _step: 3e-3)
+    learner.round()
+    first = learner.learn(5, 64, lambda _step: 3e-3)
+    later = [learner.learn(40, 64, lambda _step: 3e-3) for _ in range(3)][-1]
+
+    assert later["policy"] < first["policy"]
+    assert set(learner.averaged.state_dict()) == set(learner.net.state_dict())

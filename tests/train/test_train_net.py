@@ -15,7 +15,13 @@ from montego.network.runtime import run  # noqa: E402
 from montego.train.errors import TrainError  # noqa: E402
 from montego.train.learning.export import describe, onnx_bytes  # noqa: E402
 from montego.train.learning.judge import NetJudge  # noqa: E402
-from montego.train.learning.net import Net, Shape, win_probability  # noqa: E402
+from montego.train.learning.net import (  # noqa: E402
+    Net,
+    Rounding,
+    Shape,
+    rounded_weights,
+    win_probability,
+)
 from montego.train.settings import Settings  # noqa: E402
 
 if TYPE_CHECKING:
@@ -126,3 +132,46 @@ def test_a_network_too_large_for_its_files_is_refused(monkeypatch: pytest.Monkey
     monkeypatch.setattr("montego.train.learning.net.MOST_WEIGHTS", 1_000)
     with pytest.raises(TrainError, match=r"3 blocks of 8 channels are .* weights, more than 1,000"):
         Net(Shape.of(features_of("go", 5), SMALL))
+
+
+def test_weights_are_rounded_to_seven_bits_a_channel_and_learn_as_if_they_were_not() -> None:
+    weight = torch.randn(3, 5, 3, 3).mul(torch.tensor([0.1, 1.0, 9.0])[:, None, None, None])
+    weight.requires_grad_()
+    rounded = rounded_weights(weight)
+    rounded.sum().backward()
+
+    assert weight.grad is not None
+    assert (weight.grad == 1.0).all()
+    for given, found in zip(weight.detach(), rounded.detach(), strict=True):
+        step = float(given.abs().max()) / 64
+        assert (found / step).numpy() == pytest.approx((found / step).round().numpy(), abs=1e-3)
+        assert float((found - given).abs().max()) <= step / 2 + 1e-6
+
+
+def test_activations_have_256_steps_within_the_range_that_was_seen() -> None:
+    rounding = Rounding()
+    x = torch.linspace(-2.0, 6.0, 5000)
+    found = rounding(x)
+    assert len(found.unique()) == 256
+    assert float((found - x).abs().max()) <= 8.0 / 255 / 2 + 1e-5
+
+    rounding.eval()
+    assert float(rounding(torch.tensor([100.0]))) == pytest.approx(6.0)
+
+
+def test_a_rounded_network_keeps_its_weights_by_name_and_answers_nearly_the_same() -> None:
+    shape = Shape.of(features_of("go", 5), SMALL, ownership=True)
+    net, same = random_net(shape), random_net(shape)
+    names = list(net.state_dict())
+    net.round()
+    net.round()
+    assert list(net.state_dict()) == names
+
+    planes = torch.randn(64, shape.planes, 5, 5)
+    for _ in range(3):
+        net.train()
+        net(planes)
+    net.load_state_dict(same.state_dict())  # Batch norms have moved.
+    net.eval()
+    one, other = net(planes).policy.detach(), same(planes).policy.detach()
+    assert 0.0 < float((one - other).abs().mean()) < 0.1 * float(other.std())

@@ -195,6 +195,9 @@ class Run:
         figures: dict[str, float] = {}
         before = learner.steps
         if window.held >= min(self.settings.start_on(self._device), window.capacity):
+            rounded = self.settings.rounded_minutes
+            if rounded > 0.0 and self.minutes >= self.settings.minutes - rounded:
+                learner.round()
             figures = learner.learn(int(min(due, MOST_STEPS)), self._newest(), self._rate_of, stop)
             self.judge.refresh(learner.averaged)
         taken = learner.steps - before

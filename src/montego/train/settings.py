@@ -117,6 +117,12 @@ class Settings:
         "Weight of the policy's fourth root as a second policy to learn (KataGo); 0 for none.",
         bounds=(0.0, 100.0),
     )
+    rounded_minutes: float = setting(
+        0.0,
+        "Minutes at the end of the run in which the network learns with weights and activations "
+        "rounded as eight bits round them.",
+        bounds=(0.0, 1e6),
+    )
     compiled: bool = setting(False, "Whether PyTorch compiles the network (torch.compile).")
 
     # Rating

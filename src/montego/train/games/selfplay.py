@@ -38,6 +38,8 @@ if TYPE_CHECKING:
     from montego.mcts.game import GameDefinition
     from montego.train.learning.positions import Judge
 
+INTERLEAVED_TREES = True
+
 
 @dataclass(frozen=True, kw_only=True)
 class Play:
@@ -58,6 +60,8 @@ class Play:
     """A game begins with up to so many moves at random; none in half of the games."""
     longest: int = 0
     """Moves after which a game is counted as it stands; 0 for as many as the game can have."""
+    selection: str = "gumbel"
+    """How the search chooses moves; only ``gumbel`` gives policies that are worth learning."""
     seed: int = 0
 
 
@@ -111,7 +115,7 @@ class SelfPlay:
 
     def _settings_for(self, simulations: int) -> Any:
         config = Config(
-            selection="gumbel",
+            selection=self._play.selection,
             evaluation=1.0,
             simulations=simulations + 1,
             considered=self._play.considered,
@@ -143,7 +147,7 @@ class SelfPlay:
             "one": 1,
             "two": 2,
         }
-        self._tree: Any = machine.record(Tree, extents)
+        self._tree: Any = machine.record(Tree, extents, interleaved=INTERLEAVED_TREES)
         self._work: Any = machine.record(Workspace, extents)
         random = np.zeros((games, scratch), np.uint64)
         seeds = np.random.SeedSequence(self._play.seed).generate_state(games, np.uint64)
@@ -192,7 +196,7 @@ class SelfPlay:
             "turn": game.turn,
             "final_score": game.score,
             "write": features.write,
-            "selection": selector_of("gumbel"),
+            "selection": selector_of(self._play.selection),
             "owners": owners,
         }
         self._begin_move = machine.step(batch.begin_move, functions)

@@ -74,6 +74,7 @@ class Learner:
         self._is_gpu = is_gpu
         self._records = is_gpu if records is None else records
         self._graph: Any = None
+        self._is_rounded = False
 
         torch.manual_seed(settings.seed)  # the initial weights
         self.net = Net(shape).to(device, memory_format=torch.channels_last)
@@ -139,6 +140,12 @@ class Learner:
             self.warm_steps += 1
         means = (self._sums / max(1, self.steps - before)).tolist()
         return dict(zip(FIGURES, means, strict=True))
+
+    def round(self) -> None:
+        """Learn from now on with activations and weights rounded as in a network of eight bits."""
+        if not self._is_rounded:
+            self._is_rounded, self._graph = True, None
+            self.net.round()
 
     def figures(self, sample: Sample) -> tuple[Tensor, Tensor]:
         """Return the loss to minimize and FIGURES, of a sample."""

@@ -33,6 +33,10 @@ BY_CELL, DENSE = 32, 8  # channels of the policy's head
 SCORE_SCALE = 10.0
 """Points of the score that are 1 within the network."""
 
+RANGE_STEP = 0.02
+"""How much of the range of activations is the latest batch's, when they are rounded."""
+TINY = 1e-9
+
 MOST_WEIGHTS = 4_000_000
 """Of a network: files that hold more would be larger than 16 MB."""
 
@@ -110,9 +114,21 @@ class Convolution(nn.Module):
         super().__init__()
         self.filter = nn.Conv2d(inputs, outputs, width, padding=width // 2, bias=folded)
         self.norm = None if folded else nn.BatchNorm2d(outputs)
+        self.rounding: nn.ModuleList | None = None
+
+    def round(self) -> None:
+        """Compute from now on as with eight bits, where a network learns."""
+        if self.rounding is None:
+            self.rounding = nn.ModuleList([Rounding(), Rounding()]).to(self.filter.weight.device)
 
     def forward(self, x: Tensor) -> Tensor:
         """Return [n, outputs, height, width]."""
+        if self.rounding is not None and self.norm is not None:
+            before, after = self.rounding
+            weight = rounded_weights(self.filter.weight)
+            x = functional.conv2d(before(x), weight, padding=self.filter.padding)
+            rounded: Tensor = after(self.norm(x))
+            return rounded
         x = self.filter(x)
         return x if self.norm is None else self.norm(x)
 
@@ -137,6 +153,44 @@ class Convolution(nn.Module):
         scale = norm.weight / torch.sqrt(norm.running_var + norm.eps)
         self.filter.weight.copy_(other.filter.weight * scale[:, None, None, None])
         self.filter.bias.copy_(norm.bias - norm.running_mean * scale)
+
+
+class Rounding(nn.Module):
+    """Rounds activations to the 256 steps between the least and the greatest, running means both.
+
+    What is learned passes through as if nothing were rounded (Jacob et al. 2018).
+    """
+
+    least: Tensor
+    greatest: Tensor
+
+    def __init__(self) -> None:
+        super().__init__()
+        # Found anew within some steps by a run that goes on: not worth keeping.
+        for name in ("least", "greatest"):
+            self.register_buffer(name, torch.zeros(()), persistent=False)
+
+    def forward(self, x: Tensor) -> Tensor:
+        """Return what has the shape of *x*; when learning, look at the range of *x* first."""
+        if self.training:
+            with torch.no_grad():
+                is_known = self.least < self.greatest
+                for bound, found in ((self.least, x.amin()), (self.greatest, x.amax())):
+                    known = torch.where(is_known, bound, found.float())
+                    bound.copy_(known + RANGE_STEP * (found.float() - known))
+        step = (self.greatest - self.least).clamp_min(TINY) / 255.0
+        places = ((x.float() - self.least) / step).round().clamp(0.0, 255.0)
+        return x + (places * step + self.least - x.float()).to(x.dtype).detach()
+
+
+def rounded_weights(weight: Tensor) -> Tensor:
+    """Return weights rounded to seven bits, the same steps for each channel that is put out.
+
+    Seven, as :mod:`montego.network.quantization` has them. A batch norm behind, once it is folded,
+    changes the steps and not what is rounded to which of them.
+    """
+    step = weight.detach().abs().amax((1, 2, 3), keepdim=True).clamp_min(TINY) / 64.0
+    return weight + ((weight / step).round() * step - weight).detach()
 
 
 class Block(nn.Module):
@@ -201,6 +255,15 @@ class Net(nn.Module):
     def convolutions(self) -> Iterator[Convolution]:
         """Yield all with a batch norm behind or in them."""
         return (part for part in self.modules() if isinstance(part, Convolution))
+
+    def round(self) -> None:
+        """Compute from now on as with eight bits, except where planes come in and in the heads.
+
+        That is what :mod:`montego.network.quantization` leaves as it is.
+        """
+        for part in self.convolutions():
+            if part is not self.stem:
+                part.round()
 
     def forward(self, planes: Tensor) -> Answer:
         """Judge positions [n, planes, height, width]."""
