@@ -18,7 +18,7 @@ import torch
 
 from montego.engine.knowledge.definition import go_game
 from montego.engine.knowledge.features import go_features
-from montego.train.games import selfplay, start
+from montego.train.games import start
 from montego.train.learning.judge import NetJudge
 from montego.train.learning.learner import Learner
 from montego.train.learning.net import Shape
@@ -44,7 +44,6 @@ def main() -> None:
     parser.add_argument("--device", choices=("cpu", "gpu"), default="cpu")
     parser.add_argument("--compiled", action="store_true")
     parser.add_argument("--games", type=int, default=0, help="at a table, to play as well")
-    parser.add_argument("--apart", action="store_true", help="trees one after the other in memory")
     given = parser.parse_args()
     device = torch.device("cuda" if given.device == "gpu" else "cpu")
     features = go_features(given.size)
@@ -84,7 +83,6 @@ def main() -> None:
         judged = _rate(judge, len(planes), device)
         print(f"{name:10} learned from {learned:12,.0f}/s   judged {judged:12,.0f}/s", flush=True)
     if given.games:
-        selfplay.INTERLEAVED_TREES = not given.apart
         _play(given, learner(records=False), features, device)
 
 
@@ -98,10 +96,10 @@ def _play(given: argparse.Namespace, learner: Learner, features: Features, devic
     for tables in (1, 2):
         settings = Settings(games=given.games * tables)
         start.TABLES = tables
-        games = start.start_selfplay(go_game(given.size), settings, given.device)
+        selfplay = start.start_selfplay(go_game(given.size), settings, given.device)
         for name, judge in (("nothing", undecided), ("the network", network)):
-            games.play(judge, 0.1)
-            _, progress = games.play(judge, SECONDS)
+            selfplay.play(judge, 0.1)
+            _, progress = selfplay.play(judge, SECONDS)
             rate = progress.evaluations / progress.seconds
             print(f"{tables} x {given.games} games judged by {name}: {rate:12,.0f}/s", flush=True)
 

@@ -80,20 +80,13 @@ class Lanes:
         return host.swapaxes(1, 2).reshape(-1, self.length)[: self.games]
 
 
-def lanes_of(
-    record: type[T],
-    extents: dict[str, int],
-    games: int,
-    *,
-    interleaved: bool = True,
-    **given: Any,
-) -> T:
+def lanes_of(record: type[T], extents: dict[str, int], games: int, **given: Any) -> T:
     """Return a record whose arrays are lanes, of the lengths that *extents* names.
 
     Fields in *given* are taken as they are: lanes, shared arrays, or numbers.
     """
     made = {
-        name: Lanes(array.kind, extents[array.extent], games, interleaved=interleaved)
+        name: Lanes(array.kind, extents[array.extent], games)
         for name, array in arrays_of(record).items()
         if name not in given
     }

@@ -43,14 +43,12 @@ class Machine:
             return Lanes(kind, length, self.games, interleaved=interleaved)
         return Rows(kind, length, self.games)
 
-    def record(
-        self, record: type[Any], extents: dict[str, int], *, interleaved: bool = True
-    ) -> Any:
+    def record(self, record: type[Any], extents: dict[str, int]) -> Any:
         """Return a record with an array for each game in each field, as long as *extents* says."""
         if self.is_gpu:
             from montego.jit.gpu import lanes_of  # noqa: PLC0415
 
-            return lanes_of(record, extents, self.games, interleaved=interleaved)
+            return lanes_of(record, extents, self.games)
         return rows_of(record, extents, self.games)
 
     def tensor(self, rows: Any) -> Tensor:

@@ -38,8 +38,6 @@ if TYPE_CHECKING:
     from montego.mcts.game import GameDefinition
     from montego.train.learning.positions import Judge
 
-INTERLEAVED_TREES = True
-
 
 @dataclass(frozen=True, kw_only=True)
 class Play:
@@ -147,7 +145,7 @@ class SelfPlay:
             "one": 1,
             "two": 2,
         }
-        self._tree: Any = machine.record(Tree, extents, interleaved=INTERLEAVED_TREES)
+        self._tree: Any = machine.record(Tree, extents)
         self._work: Any = machine.record(Workspace, extents)
         random = np.zeros((games, scratch), np.uint64)
         seeds = np.random.SeedSequence(self._play.seed).generate_state(games, np.uint64)
