@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 
 from montego.jit import Kernel, atomic_add, compile_off, compiler_complaint, interpreted, kernel
+from montego.jit.index import Index
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -260,6 +261,20 @@ def test_what_only_kernels_call_is_no_machine_code_of_its_own() -> None:
     assert len(inner.part.signatures) == 1
     assert not inner.dispatcher.signatures
     assert inner(41) == 42  # Python may still call it.
+
+
+@needs_compiler
+def test_what_kernels_call_is_shared_by_whole_numbers_of_all_signed_types() -> None:
+    @kernel
+    def twice(number: int) -> int:
+        return number + number
+
+    @kernel
+    def callers(colors: NDArray[np.int8], number: int, index: int) -> int:
+        return twice(colors[0]) + twice(number) + twice(3) + twice(number=4) + int(twice(index))
+
+    assert callers(np.array([100], np.int8), 20, Index(1)) == 200 + 40 + 6 + 8 + 2
+    assert len(twice.part.signatures) == 2  # and another for indices, which are unsigned
 
 
 # Patience.

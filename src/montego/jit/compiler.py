@@ -15,9 +15,12 @@ from contextlib import suppress
 from typing import Any
 
 import llvmlite.binding as llvm
+from numba.core import types
 from numba.core.caching import CompileResultCacheImpl
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler, compile_result
+
+_TYPES: Any = types  # Numba's stubs lack some of them.
 
 
 class PartLibrary(JITCodeLibrary):  # type: ignore[misc]
@@ -115,6 +118,27 @@ class PartForm(CompileResultCacheImpl):  # type: ignore[misc]
             objectmode=False,
             lifted=(),
         )
+
+
+def share_copies(dispatcher: Any) -> None:
+    """Let a part be compiled once for whole numbers of all signed types, constants included.
+
+    Numba makes a copy for every type that a caller happens to have: two for a color, which is an
+    int32 where it is read from a board, and one for every constant.
+    """
+    ask = dispatcher.get_call_template
+
+    def get_call_template(args: Any, kws: Any) -> Any:
+        named = {name: _widened(kind) for name, kind in kws.items()}
+        return ask(tuple(_widened(kind) for kind in args), named)
+
+    dispatcher.get_call_template = get_call_template
+
+
+def _widened(kind: Any) -> Any:
+    """Return the type for which a part is compiled; it has all values of *kind*."""
+    plain = _TYPES.unliteral(kind)
+    return _TYPES.int64 if isinstance(plain, _TYPES.Integer) and plain.signed else plain
 
 
 def _no_entry() -> Any:

@@ -193,8 +193,7 @@ class Kernel(Generic[P, R]):
     def _decorate(self, function: Callable[..., Any], *, part: bool) -> Any:
         """Wrap the function, or its copy, in a Numba dispatcher that has our folder."""
         numba = _load_numba()
-        from montego.jit.compiler import PartCompiler, WholeCompiler  # noqa: PLC0415  # Load Numba,
-        from montego.jit.storage import keep_machine_code, keep_part  # noqa: PLC0415  # as these.
+        from montego.jit import compiler, storage  # noqa: PLC0415  # These load Numba, too.
 
         # Our own kernels allocate nothing, so they need no reference counts, whose upkeep doubles
         # the cost of short simulations.
@@ -204,13 +203,15 @@ class Kernel(Generic[P, R]):
             error_model="numpy",
             forceinline=self.inline,
             _nrt=not ours,
-            pipeline_class=PartCompiler if part else WholeCompiler,
+            pipeline_class=compiler.PartCompiler if part else compiler.WholeCompiler,
         )
         dispatcher = decorate(function)
         # The digest in the folder's name covers our own sources alone; a user's kernels are
         # compiled anew in every process rather than served stale.
         if ours:
-            (keep_part if part else keep_machine_code)(dispatcher)
+            (storage.keep_part if part else storage.keep_machine_code)(dispatcher)
+        if part:
+            compiler.share_copies(dispatcher)
         return dispatcher
 
 
