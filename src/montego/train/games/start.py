@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from montego.jit.state import Knowledge, Scratch, State
     from montego.mcts.game import GameDefinition
-    from montego.train.settings import Settings
+    from montego.train.settings import TrainingSettings
 
 GAMES_ON_GPU, GAMES_ON_CPU = 16384, 256
 TABLES = 2
@@ -31,7 +31,9 @@ KOMIS = (5.5, 6.5, 7.5)
 """What games of Go are played for, one as often as the other."""
 
 
-def start_selfplay(game: GameDefinition, settings: Settings, device: str) -> SelfPlay | Tables:
+def start_selfplay(
+    game: GameDefinition, settings: TrainingSettings, device: str
+) -> SelfPlay | Tables:
     """Begin to play a game on a device, ``"cpu"`` or ``"gpu"``.
 
     Raises:
