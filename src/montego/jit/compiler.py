@@ -30,7 +30,6 @@ class PartLibrary(JITCodeLibrary):  # type: ignore[misc]
         """Link what is called. The optimizer and the rest are for the callers' library."""
         self._raise_if_finalized()
         for library in dict.fromkeys(self._linking_libraries):
-            self._reload_init.update(library._reload_init)  # noqa: SLF001
             self._final_module.link_in(library._get_module_for_linking(), preserve=True)  # noqa: SLF001
         self._finalize_dynamic_globals()
         self._finalized = True
