@@ -6,6 +6,8 @@ BIN := $(VENV)/bin
 PIP := HATCH_BUILD_NO_HOOKS=true $(BIN)/python -m pip install --quiet --disable-pip-version-check
 INSTALLED := $(VENV)/.installed
 TOOLS := $(VENV)/.tools
+# Neighbours stay together, which share kernels and fixtures; who is done takes from who is not.
+PYTEST := $(BIN)/pytest -n auto --dist worksteal
 # What the tests of training want, if they are to run: a build of PyTorch that suits the machine.
 TORCH ?=
 
@@ -63,11 +65,11 @@ frontend-test: $(INSTALLED)
 # compilation; and what is for GPUs, in a simulator. `pytest -m gpu -s` is for machines with one.
 test: $(TOOLS) frontend
 	$(MAKE) --no-print-directory -j 2 check setup frontend-test
-	$(BIN)/pytest -n auto
+	$(PYTEST)
 	cache=$$(mktemp -d) && MONTEGO_CACHE_DIR=$$cache NUMBA_BOUNDSCHECK=1 NUMBA_OPT=1 MONTEGO_PATIENCE=0 \
-		$(BIN)/pytest -m small_boards -n auto -q; status=$$?; rm -rf "$$cache"; exit $$status
-	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -m small_boards -n auto -q
-	NUMBA_ENABLE_CUDASIM=1 $(BIN)/pytest -m cuda_simulator -n auto -q
+		$(PYTEST) -m small_boards -q; status=$$?; rm -rf "$$cache"; exit $$status
+	NUMBA_DISABLE_JIT=1 $(PYTEST) -m small_boards -q
+	NUMBA_ENABLE_CUDASIM=1 $(PYTEST) -m cuda_simulator -q
 
 clean:
 	rm -rf $(VENV) frontend/node_modules src/montego/web/static build dist

@@ -24,7 +24,7 @@ from montego.train.learning.learner import Learner
 from montego.train.learning.net import Shape
 from montego.train.learning.positions import Positions
 from montego.train.learning.recording import recorded
-from montego.train.settings import Settings
+from montego.train.settings import TrainingSettings
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -50,7 +50,7 @@ def main() -> None:
     positions = _positions(features, HELD if given.device == "gpu" else 2_000, device)
 
     def learner(*, records: bool, compiled: bool = False) -> Learner:
-        settings = Settings(
+        settings = TrainingSettings(
             blocks=given.blocks,
             channels=given.channels,
             batch=given.batch,
@@ -94,7 +94,7 @@ def _play(given: argparse.Namespace, learner: Learner, features: Features, devic
         return planes.new_zeros(len(planes), features.policy), planes.new_full((len(planes),), 0.5)
 
     for tables in (1, 2):
-        settings = Settings(games=given.games * tables)
+        settings = TrainingSettings(games=given.games * tables)
         start.TABLES = tables
         selfplay = start.start_selfplay(go_game(given.size), settings, given.device)
         for name, judge in (("nothing", undecided), ("the network", network)):

@@ -15,6 +15,7 @@ from hypothesis import settings
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Sequence
+    from pathlib import Path
 
     from reference import Point, Stones
 
@@ -37,6 +38,14 @@ LONGEST_TEST = 1800
 # Compilation makes a first example slow, and a red build must be red again on the next machine.
 settings.register_profile("montego", deadline=None, derandomize=True, database=None)
 settings.load_profile("montego")
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Do not even import files without the one marker that is asked for by ``-m``."""
+    marker = config.getoption("markexpr")
+    if collection_path.suffix != ".py" or not re.fullmatch(r"\w+", marker):
+        return None
+    return True if marker not in collection_path.read_text("utf-8") else None
 
 
 def lack(message: str) -> NoReturn:

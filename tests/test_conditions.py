@@ -7,7 +7,10 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
+import conftest
 import pytest
 
 TESTS = Path(__file__).parent
@@ -63,3 +66,22 @@ def test_suites_run_with_ctrl_c_ignored_and_end_where_a_test_is_stuck(tmp_path: 
 
     assert "2 failed, 1 passed" in done.stdout, done.stdout + done.stderr
     assert done.stdout.count("Failed: still not done after 1 seconds") >= 2
+
+
+@pytest.mark.parametrize(
+    ("wanted", "name", "is_passed_over"),
+    [
+        ("small_boards", "test_plain.py", True),
+        ("small_boards", "test_marked.py", None),
+        ("", "test_plain.py", None),
+        ("not small_boards", "test_plain.py", None),
+        ("small_boards", "picture.txt", None),
+    ],
+)
+def test_files_without_the_wanted_marker_are_not_imported(
+    wanted: str, name: str, is_passed_over: bool | None, tmp_path: Path
+) -> None:
+    path = tmp_path / name
+    path.write_text("pytestmark = pytest.mark.small_boards" if "marked" in name else "", "utf-8")
+    config: Any = SimpleNamespace(getoption=lambda _: wanted)
+    assert conftest.pytest_ignore_collect(path, config) is is_passed_over

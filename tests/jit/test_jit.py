@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 
 from montego.jit import Kernel, atomic_add, compile_off, compiler_complaint, interpreted, kernel
+from montego.jit.index import Index
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -189,6 +190,91 @@ def test_threads_that_call_a_new_kernel_at_once_compile_it_once() -> None:
 
     assert found == [42] * 4
     assert len(triple.dispatcher.signatures) == 1
+
+
+@kernel
+def is_even(number: int) -> bool:
+    return True if number == 0 else is_odd(number - 1)
+
+
+@kernel
+def is_odd(number: int) -> bool:
+    return False if number == 0 else is_even(number - 1)
+
+
+@needs_compiler
+def test_kernels_may_call_each_other_in_turn() -> None:
+    assert [is_even(4), is_even(5), is_odd(4), is_odd(5)] == [True, False, False, True]
+
+
+@kernel
+def refuse(number: int) -> int:
+    if number < 0:
+        raise ValueError("below zero", number)
+    return number
+
+
+@kernel
+def refuse_within(numbers: NDArray[np.int64]) -> int:
+    total = 0
+    for number in numbers:
+        total += refuse(number)
+    return total
+
+
+@needs_compiler
+def test_a_kernel_that_is_called_by_one_can_tell_what_is_wrong() -> None:
+    assert refuse_within(np.array([1, 2, 3])) == 6
+    with pytest.raises(ValueError, match=r"\('below zero', -7\)"):
+        refuse_within(np.array([1, -7]))
+
+
+@kernel
+def say(number: int) -> int:
+    print("number", number)  # noqa: T201
+    return number
+
+
+@kernel
+def say_twice(number: int) -> int:
+    return say(number) + say(number)
+
+
+@needs_compiler
+def test_a_kernel_that_is_called_by_one_can_print(capfd: pytest.CaptureFixture[str]) -> None:
+    assert say_twice(21) == 42
+    sys.stdout.flush()
+    assert capfd.readouterr().out == "number 21\n" * 2
+
+
+@needs_compiler
+def test_what_only_kernels_call_is_no_machine_code_of_its_own() -> None:
+    @kernel
+    def inner(number: int) -> int:
+        return number + 1
+
+    @kernel
+    def outer(number: int) -> int:
+        return inner(number) * 2
+
+    assert outer(20) == 42
+    assert len(inner.part.signatures) == 1
+    assert not inner.dispatcher.signatures
+    assert inner(41) == 42  # Python may still call it.
+
+
+@needs_compiler
+def test_what_kernels_call_is_shared_by_whole_numbers_of_all_signed_types() -> None:
+    @kernel
+    def twice(number: int) -> int:
+        return number + number
+
+    @kernel
+    def callers(colors: NDArray[np.int8], number: int, index: int) -> int:
+        return twice(colors[0]) + twice(number) + twice(3) + twice(number=4) + int(twice(index))
+
+    assert callers(np.array([100], np.int8), 20, Index(1)) == 200 + 40 + 6 + 8 + 2
+    assert len(twice.part.signatures) == 2  # and another for indices, which are unsigned
 
 
 # Patience.

@@ -11,7 +11,7 @@ import pytest
 from montego.cli.main import main
 from montego.train.errors import TrainError, check_installed
 from montego.train.game import find_game
-from montego.train.settings import Settings, read_settings
+from montego.train.settings import TrainingSettings, read_settings
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -82,7 +82,7 @@ def test_a_file_that_fails_is_told_in_one_line(tmp_path: Path) -> None:
 )
 def test_impossible_settings_are_named(name: str, value: Any, message: str) -> None:
     with pytest.raises(TrainError, match=message):
-        Settings(**{name: value})
+        TrainingSettings(**{name: value})
 
 
 def test_settings_are_read_from_a_file(tmp_path: Path) -> None:

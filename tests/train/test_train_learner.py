@@ -14,7 +14,7 @@ from montego.train.learning.learner import Learner, value_losses  # noqa: E402
 from montego.train.learning.net import Shape  # noqa: E402
 from montego.train.learning.positions import Positions  # noqa: E402
 from montego.train.learning.window import Window  # noqa: E402
-from montego.train.settings import Settings  # noqa: E402
+from montego.train.settings import TrainingSettings  # noqa: E402
 
 if TYPE_CHECKING:
     from montego.mcts.features import Features
@@ -137,7 +137,7 @@ def learner_of(features: Features, **changes: Any) -> Learner:
         "score": 0.1,
         "soft_policy": 0.5,
     }
-    settings = Settings(**given | changes)
+    settings = TrainingSettings(**given | changes)
     shape = Shape.of(features, settings, ownership=True, score=True)
     return Learner(features, shape, settings, CPU)
 
@@ -202,18 +202,18 @@ def test_a_learner_goes_on_as_if_never_interrupted() -> None:
 
 
 def test_the_rate_rises_stays_and_falls() -> None:
-    settings = Settings(minutes=10, rate=1.0, warm_up=10, fall=0.4, last_rate=0.1)
+    settings = TrainingSettings(minutes=10, rate=1.0, warm_up=10, fall=0.4, last_rate=0.1)
     rates = [settings.rate_at(minutes, 1000) for minutes in (0, 6, 8, 10, 11)]
 
     assert rates == pytest.approx([1.0, 1.0, 0.55, 0.1, 0.1])
     assert settings.rate_at(0, 0) == pytest.approx(0.1)
-    assert Settings(minutes=20, rate=1.0, warm_up=0).rate_at(8, 0) == 1.0
-    assert np.isfinite(Settings(fall=0.0).rate_at(10, 0))
+    assert TrainingSettings(minutes=20, rate=1.0, warm_up=0).rate_at(8, 0) == 1.0
+    assert np.isfinite(TrainingSettings(fall=0.0).rate_at(10, 0))
 
 
 def test_a_learner_goes_on_learning_when_it_rounds() -> None:
     features = features_of("tic-tac-toe")
-    settings = Settings(blocks=2, channels=8, batch=32, window=64)
+    settings = TrainingSettings(blocks=2, channels=8, batch=32, window=64)
     learner = Learner(features, Shape.of(features, settings), settings, CPU)
     learner.window.add(random_positions(features, 64))
     learner.learn(40, 64, lambda _step: 3e-3)

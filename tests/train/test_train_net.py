@@ -22,14 +22,14 @@ from montego.train.learning.net import (  # noqa: E402
     rounded_weights,
     win_probability,
 )
-from montego.train.settings import Settings  # noqa: E402
+from montego.train.settings import TrainingSettings  # noqa: E402
 
 if TYPE_CHECKING:
     from montego.mcts.features import Features
 
 torch.set_num_threads(1)
 
-SMALL = Settings(blocks=3, channels=8, score=0.1, soft_policy=1.0)
+SMALL = TrainingSettings(blocks=3, channels=8, score=0.1, soft_policy=1.0)
 
 
 def features_of(name: str, size: int | None = None) -> Features:
@@ -71,7 +71,7 @@ def test_a_network_answers_for_every_output_of_a_game(name: str, size: int | Non
 
 
 def test_heads_that_nobody_asks_for_are_not_there() -> None:
-    settings = Settings(blocks=1, channels=8, ownership=0.0)
+    settings = TrainingSettings(blocks=1, channels=8, ownership=0.0)
     shape = Shape.of(features_of("go", 5), settings, ownership=True, score=True)
     answer = Net(shape)(torch.randn(1, shape.planes, 5, 5))
 

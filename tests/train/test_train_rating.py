@@ -15,7 +15,7 @@ from montego.train.games.rating import Rating, elo_of  # noqa: E402
 from montego.train.games.selfplay import Play, SelfPlay  # noqa: E402
 from montego.train.learning.net import Net, Shape  # noqa: E402
 from montego.train.report import Tally, cells_of  # noqa: E402
-from montego.train.settings import Settings  # noqa: E402
+from montego.train.settings import TrainingSettings  # noqa: E402
 
 CENTER = 4
 
@@ -81,7 +81,7 @@ def test_a_rating_adds_up_what_matches_say_and_waits_its_time() -> None:
 
     features = make_game("tic-tac-toe").features
     assert features is not None
-    shape = Shape.of(features, Settings(blocks=1, channels=4))
+    shape = Shape.of(features, TrainingSettings(blocks=1, channels=4))
     net, games = Net(shape), 99
     playing: Any = Table()
     now = 0.0

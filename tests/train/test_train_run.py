@@ -14,7 +14,7 @@ from montego.train.bundle import MANIFEST, Bundle, rounded  # noqa: E402
 from montego.train.errors import Diverged, TrainError  # noqa: E402
 from montego.train.learning.net import Net, Shape  # noqa: E402
 from montego.train.run import Run, Watch  # noqa: E402
-from montego.train.settings import Settings  # noqa: E402
+from montego.train.settings import TrainingSettings  # noqa: E402
 from plain_selfplay import Clock, PlainSelfPlay  # noqa: E402
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def run_in(bundle: Bundle, selfplay: type[PlainSelfPlay] = PlainSelfPlay, **chan
     clock = Clock()
     return Run(
         GAME.features,
-        Settings(**SMALL | changes),
+        TrainingSettings(**SMALL | changes),
         selfplay(GAME, clock=clock),
         bundle,
         saved=bundle.read(),
@@ -154,7 +154,7 @@ def test_what_is_measured_stands_in_the_log(tmp_path: Path) -> None:
         with Bundle(tmp_path) as bundle:
             run = Run(
                 GAME.features,
-                Settings(**SMALL | {"minutes": 0.25 * elo}),
+                TrainingSettings(**SMALL | {"minutes": 0.25 * elo}),
                 PlainSelfPlay(GAME, clock=(clock := Clock())),
                 bundle,
                 saved=bundle.read(),
@@ -194,7 +194,7 @@ def progress_of(length: float) -> Progress:
 
 
 def test_games_that_become_very_short_stop_the_run() -> None:
-    watch = Watch(Settings())
+    watch = Watch(TrainingSettings())
     watch.look(progress_of(100.0), {"entropy": 2.0})
     for _ in range(2):
         watch.look(progress_of(2.0), {"entropy": 2.0})
@@ -206,7 +206,7 @@ def test_games_that_become_very_short_stop_the_run() -> None:
 
 
 def test_policies_without_doubt_stop_the_run_unless_it_passes() -> None:
-    watch = Watch(Settings())
+    watch = Watch(TrainingSettings())
     for entropy in (0.001, 0.001, 0.5, 0.001, 0.001):
         watch.look(progress_of(9.0), {"entropy": entropy})
     with pytest.raises(Diverged, match=r"entropy is 0\.0010"):
@@ -296,7 +296,7 @@ def test_weights_are_kept_as_exactly_as_fits(
     bytes_each: int, kind: str, moments: str | None
 ) -> None:
     assert GAME.features is not None
-    net = Net(Shape.of(GAME.features, Settings(**SMALL)))
+    net = Net(Shape.of(GAME.features, TrainingSettings(**SMALL)))
     weights = sum(tensor.numel() for tensor in net.state_dict().values())
     pairs = [{"step": torch.tensor(1.0), "exp_avg": one.clone()} for one in net.parameters()]
     state = {"net": net.state_dict(), "averaged": net.state_dict(), "moments": pairs}

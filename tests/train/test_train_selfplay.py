@@ -20,7 +20,7 @@ from montego.train.games.selfplay import Play, SelfPlay  # noqa: E402
 from montego.train.games.start import KOMIS, start_selfplay  # noqa: E402
 from montego.train.games.tables import together  # noqa: E402
 from montego.train.learning.positions import Progress  # noqa: E402
-from montego.train.settings import Settings  # noqa: E402
+from montego.train.settings import TrainingSettings  # noqa: E402
 
 if TYPE_CHECKING:
     from montego.mcts import GameDefinition
@@ -77,7 +77,7 @@ def test_tic_tac_toe_is_told_as_it_was_played() -> None:
 
 
 def test_go_is_counted_as_owners_and_komi_say() -> None:
-    settings = Settings(games=4, simulations=1, considered=2, seed=5)
+    settings = TrainingSettings(games=4, simulations=1, considered=2, seed=5)
     selfplay = start_selfplay(in_python(go_game(3)), settings, "cpu")
     assert selfplay.has_ownership
     positions, progress = selfplay.play(undecided, 0.0)
@@ -144,7 +144,7 @@ def test_what_tables_played_adds_up() -> None:
 def test_tables_on_a_gpu_play_whole_games_and_go_on() -> None:
     if not torch.cuda.is_available():
         pytest.skip("PyTorch finds no GPU")
-    settings = Settings(games=512, simulations=8, considered=4)
+    settings = TrainingSettings(games=512, simulations=8, considered=4)
     tables = start_selfplay(make_game("tic-tac-toe"), settings, "gpu")
 
     positions, progress = tables.play(undecided_anywhere, 1.0)

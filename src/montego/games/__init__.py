@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from montego.mcts.game import GameDefinition
 
-__all__ = ["GAMES", "Game", "make_game"]
+__all__ = ["GAMES", "BundledGame", "make_game"]
 
 
-class Game(NamedTuple):
+class BundledGame(NamedTuple):
     """Where the maker of a game is, and what the game is about."""
 
     module: str
@@ -35,9 +35,11 @@ class Game(NamedTuple):
 
 
 GAMES = {
-    "tic-tac-toe": Game("tic_tac_toe", "tic_tac_toe", "three in a row on 3x3"),
-    "connect-four": Game("connect_four", "connect_four", "four in a row, 7 columns of height 6"),
-    "hex": Game("hex", "hex_game", "connect your two edges of a rhombus", has_sizes=True),
+    "tic-tac-toe": BundledGame("tic_tac_toe", "tic_tac_toe", "three in a row on 3x3"),
+    "connect-four": BundledGame(
+        "connect_four", "connect_four", "four in a row, 7 columns of height 6"
+    ),
+    "hex": BundledGame("hex", "hex_game", "connect your two edges of a rhombus", has_sizes=True),
 }
 
 

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 _FLAGS = ("NUMBA_BOUNDSCHECK", "NUMBA_OPT", "NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES")
 _IMPORT = re.compile(rb"^\s*from\s+(montego[\w.]*)\s+import\s+([\w ,]+|\([^)]*\))", re.MULTILINE)
 _NAME = re.compile(r"\w+")
+_KERNEL = re.compile(rb"^\s*@kernel\b", re.MULTILINE)
 _KEPT = 3  # Digest folders kept: this version's, and a neighbour's or two for switching back.
 
 
@@ -167,7 +168,7 @@ def _kernel_sources(package: Path) -> dict[str, bytes]:
     for source in package.rglob("*.py"):
         parts = source.relative_to(package.parent).with_suffix("").parts
         texts[".".join(parts).removesuffix(".__init__")] = source.read_bytes()
-    wanted = [name for name, text in texts.items() if b"@kernel" in text]
+    wanted = [name for name, text in texts.items() if _KERNEL.search(text)]
     reached: set[str] = set()
     while wanted:
         name = wanted.pop()

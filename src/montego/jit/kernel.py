@@ -5,8 +5,9 @@ compiled in the background: a person who plays one move waits for no compiler, a
 a million gets one.
 
 A :class:`Kernel` stands where Numba's dispatcher would stand. Numba meets it as a global
-of another kernel and is told, by :func:`_load_numba`, to take its dispatcher instead; so a
-kernel calls a kernel, in one compilation, without either being compiled at import.
+of another kernel and is told, by :func:`_load_numba`, to take a dispatcher instead; so a kernel
+calls a kernel, in one compilation, without either being compiled at import. What kernels call is
+compiled as :mod:`montego.jit.compiler` says.
 """
 
 from __future__ import annotations
@@ -100,6 +101,7 @@ class Kernel(Generic[P, R]):
         """Whether its machine code goes into every caller's."""
         self._signature = signature
         self._dispatcher: Any = None
+        self._part: Any = None
         self._argument_types: tuple[Any, ...] = ()  # of the signature, once compiled
         self._entry: Any = None  # with a signature: the machine code, called without dispatch
         self._pointers: dict[int, Any] = {}  # by the id of a function type
@@ -162,30 +164,54 @@ class Kernel(Generic[P, R]):
                     self._dispatcher = self._make_dispatcher()
         return self._dispatcher
 
+    @property
+    def part(self) -> Any:
+        """The dispatcher that Numba meets in kernels that call this one. Loads Numba."""
+        if self._part is None:
+            with _compiling():
+                if self._part is None:
+                    # A function of its own: Numba would take a call of itself for an endless one.
+                    source = function_of(self)
+                    copy = function_like(source, source.__globals__, source.__name__)
+                    copy.__module__, copy.__qualname__ = source.__module__, source.__qualname__
+                    self._part = self._decorate(copy, part=True)
+        return self._part
+
     def _make_dispatcher(self) -> Any:
-        """Wrap the function in a Numba dispatcher that keeps machine code in our folder.
+        """Return a dispatcher for calls from Python.
 
         Compiles nothing yet, unless there is a signature.
         """
-        numba = _load_numba()
-        # Our own kernels allocate nothing, so they need no reference counts, whose upkeep doubles
-        # the cost of short simulations.
-        ours = _is_ours(self.python.__module__)
-        decorate = numba.njit(
-            nogil=True, error_model="numpy", forceinline=self.inline, _nrt=not ours
-        )
-        dispatcher = decorate(self.python)
-        # The digest in the folder's name covers our own sources alone; a user's kernels are
-        # compiled anew in every process rather than served stale.
-        if ours:
-            from montego.jit.storage import keep_machine_code  # noqa: PLC0415  # Loads Numba.
-
-            keep_machine_code(dispatcher)
+        dispatcher = self._decorate(self.python, part=False)
         if self._signature is not None:
-            signature = self._signature(numba.types)
+            signature = self._signature(_load_numba().types)
             dispatcher.compile(signature)
             dispatcher.disable_compile()
             self._argument_types = signature.args
+        return dispatcher
+
+    def _decorate(self, function: Callable[..., Any], *, part: bool) -> Any:
+        """Wrap the function, or its copy, in a Numba dispatcher that has our folder."""
+        numba = _load_numba()
+        from montego.jit import compiler, storage  # noqa: PLC0415  # These load Numba, too.
+
+        # Our own kernels allocate nothing, so they need no reference counts, whose upkeep doubles
+        # the cost of short simulations.
+        ours = _is_ours(function.__module__)
+        decorate = numba.njit(
+            nogil=True,
+            error_model="numpy",
+            forceinline=self.inline,
+            _nrt=not ours,
+            pipeline_class=compiler.PartCompiler if part else compiler.WholeCompiler,
+        )
+        dispatcher = decorate(function)
+        # The digest in the folder's name covers our own sources alone; a user's kernels are
+        # compiled anew in every process rather than served stale.
+        if ours:
+            (storage.keep_part if part else storage.keep_machine_code)(dispatcher)
+        if part:
+            compiler.share_copies(dispatcher)
         return dispatcher
 
 
@@ -358,7 +384,7 @@ def _load_numba() -> Any:
 
     @typeof_impl.register(Kernel)
     def type_of_kernel(kernel: Kernel[..., Any], context: Any) -> Any:  # noqa: ARG001
-        return numba.types.Dispatcher(kernel.dispatcher)
+        return numba.types.Dispatcher(kernel.part)
 
     atomic.register()
     foreign.register()

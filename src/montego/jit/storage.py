@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, IndexDataCacheFile
 
 from montego.jit.cache import cache_folder, is_whole, seal, tell_once
+from montego.jit.compiler import PartForm
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -35,6 +36,12 @@ def keep_machine_code(dispatcher: Any) -> None:
     else:
         # Numba's own way, enable_caching, makes a cache that raises whatever is wrong with a file.
         dispatcher._cache = _KernelCache(dispatcher.py_func)  # noqa: SLF001
+
+
+def keep_part(dispatcher: Any) -> None:
+    """Do so for a dispatcher that other kernels call."""
+    if cache_folder() is not None:
+        dispatcher._cache = _PartCache(dispatcher.py_func)  # noqa: SLF001
 
 
 class _DamagedError(Exception):
@@ -72,6 +79,19 @@ class _Form(CompileResultCacheImpl):  # type: ignore[misc]
     """How Numba writes machine code, at our places."""
 
     _locator_classes = (_Place,)
+
+
+class _PartPlace(_Place):
+    """Where a part of one is: beside it."""
+
+    def get_disambiguator(self) -> str:
+        return f"{super().get_disambiguator()}.part"
+
+
+class _PartForm(PartForm):
+    """How we write parts, at our places."""
+
+    _locator_classes = (_PartPlace,)
 
 
 class _SealedFiles(IndexDataCacheFile):  # type: ignore[misc]
@@ -133,3 +153,9 @@ class _KernelCache(FunctionCache):  # type: ignore[misc]
                 f"compiled code cannot be kept in {cache_folder()} ({reason}): "
                 "every start compiles it anew; MONTEGO_CACHE_DIR may name another place"
             )
+
+
+class _PartCache(_KernelCache):
+    """What other kernels call of a kernel, by its arguments' types."""
+
+    _impl_class = _PartForm

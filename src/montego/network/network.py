@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from montego.mcts.features import Features
     from montego.network.description import Description
     from montego.network.onnx_file import Model, Shape
-    from montego.network.runtime import Arrays, Call, Session
+    from montego.network.runtime import Arrays, Call, LoadedModel
 
 NETS = Path(__file__).parent / "nets"
 """Where the networks are that come with Montego."""
@@ -56,7 +56,7 @@ class Network:
         return self._data
 
     @cached_property
-    def session(self) -> Session:
+    def session(self) -> LoadedModel:
         """What runs it.
 
         Raises:
@@ -70,7 +70,7 @@ class Network:
             raise type(error)(f"{self.name}: {error}") from None
 
     def bind(self, inputs: Arrays, outputs: Arrays) -> Call:
-        """Prepare runs from and to these arrays: see :class:`montego.network.runtime.Session`.
+        """Prepare runs from and to these arrays: see :class:`montego.network.runtime.LoadedModel`.
 
         Raises:
             NetworkError: If it cannot be run so.

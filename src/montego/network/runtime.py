@@ -70,7 +70,7 @@ class Call:
         self._kept = kept
 
 
-class Session(Protocol):
+class LoadedModel(Protocol):
     """A network that is loaded."""
 
     way: str
@@ -85,7 +85,7 @@ class Session(Protocol):
         ...
 
 
-def open_session(model: bytes, way: str | None = None) -> Session:
+def open_session(model: bytes, way: str | None = None) -> LoadedModel:
     """Load a model; *way* is ``"C"`` or ``"Python"``, None for the better one that there is.
 
     Raises:
@@ -99,7 +99,9 @@ def open_session(model: bytes, way: str | None = None) -> Session:
     return _LibrarySession(model) if way == "C" else _PackageSession(model)
 
 
-def run(session: Session, inputs: Arrays, shapes: Mapping[str, tuple[int, ...]]) -> dict[str, Any]:
+def run(
+    session: LoadedModel, inputs: Arrays, shapes: Mapping[str, tuple[int, ...]]
+) -> dict[str, Any]:
     """Run a network once and return its outputs, which have these shapes.
 
     Raises:

@@ -10,7 +10,7 @@ import argparse
 import dataclasses
 from typing import TYPE_CHECKING, Any
 
-from montego.train.settings import Settings, read_settings
+from montego.train.settings import TrainingSettings, read_settings
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -66,7 +66,7 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
         "--export", action="store_true", help="write the network every minute, not only at the end"
     )
     group = parser.add_argument_group("settings")
-    for declared in dataclasses.fields(Settings):
+    for declared in dataclasses.fields(TrainingSettings):
         kind = str(declared.type)
         flag = "--" + declared.name.replace("_", "-")
         meaning = declared.metadata["meaning"].replace("%", "%%")
@@ -81,20 +81,20 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
             group.add_argument(flag, metavar="N", type=number, default=None, help=meaning)
 
 
-def settings_of(arguments: argparse.Namespace, stored: Mapping[str, Any]) -> Settings:
+def settings_of(arguments: argparse.Namespace, stored: Mapping[str, Any]) -> TrainingSettings:
     """Return the settings that a command line asks for, for a run with those *stored*.
 
     Raises:
         TrainError: If one is impossible, or the file of settings cannot be read.
     """
-    names = [declared.name for declared in dataclasses.fields(Settings)]
+    names = [declared.name for declared in dataclasses.fields(TrainingSettings)]
     values = {name: stored[name] for name in names if name in stored}
     if arguments.config is not None:
         values |= read_settings(arguments.config)
     values |= {
         name: getattr(arguments, name) for name in names if getattr(arguments, name) is not None
     }
-    return Settings(**values)
+    return TrainingSettings(**values)
 
 
 def _shown(value: Any) -> str:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from montego.train.bundle import Bundle, Saved
     from montego.train.learning.positions import Progress, SelfPlay
     from montego.train.report import Measure
-    from montego.train.settings import Settings
+    from montego.train.settings import TrainingSettings
 
 KEPT_EVERY = 45.0
 """Seconds after which a run is kept; whoever is killed loses a minute at most."""
@@ -48,7 +48,7 @@ CALIBRATION = 500
 class Watch:
     """Notices when training goes wrong."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: TrainingSettings) -> None:
         self._settings = settings
         self.longest = 0.0
         """The greatest length of games, on average over a stretch."""
@@ -97,7 +97,7 @@ class Run:
     def __init__(
         self,
         features: Features,
-        settings: Settings,
+        settings: TrainingSettings,
         selfplay: SelfPlay,
         bundle: Bundle,
         device: str = "cpu",

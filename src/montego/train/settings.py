@@ -13,7 +13,7 @@ from montego.train.errors import TrainError
 
 
 @dataclass(frozen=True, kw_only=True)
-class Settings:
+class TrainingSettings:
     """How a network is trained. Immutable; a run may go on with others, but with the same network.
 
     Raises:
@@ -190,7 +190,7 @@ def read_settings(path: str | Path) -> dict[str, Any]:
         raise TrainError(f"cannot read {path}: {error.strerror}") from None
     except ValueError as error:
         raise TrainError(f"{path}: {error}") from None
-    known = [declared.name for declared in dataclasses.fields(Settings)]
+    known = [declared.name for declared in dataclasses.fields(TrainingSettings)]
     settings = {name.replace("-", "_"): value for name, value in found.items()}
     for name in settings:
         if name not in known:

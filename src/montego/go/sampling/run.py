@@ -127,7 +127,7 @@ def sample_playouts(
                 progress=progress,
             )
     with stopped_by_ctrl_c(lambda: None) as interrupted:  # In a compiler it would do harm.
-        trial = _Worker(base, policy, seed, owners=owners)
+        trial = _Sampler(base, policy, seed, owners=owners)
         trial.play(1)
         begin = time.perf_counter()
         trial.play(10)
@@ -136,7 +136,7 @@ def sample_playouts(
         raise KeyboardInterrupt
 
     workers = [
-        _Worker(base, policy, seed + (number << 32), owners=owners) for number in range(threads)
+        _Sampler(base, policy, seed + (number << 32), owners=owners) for number in range(threads)
     ]
     shares = [
         None if count is None else (count + number) // threads
@@ -145,12 +145,12 @@ def sample_playouts(
     stop = threading.Event()
     begin = time.perf_counter()
 
-    def part_done(worker: _Worker, share: int | None) -> float:
+    def part_done(worker: _Sampler, share: int | None) -> float:
         if share is None:
             return (time.perf_counter() - begin) / seconds
         return worker.games / share if share else 1.0
 
-    def work(worker: _Worker, share: int | None) -> None:
+    def work(worker: _Sampler, share: int | None) -> None:
         while not stop.is_set() and (done := part_done(worker, share)) < 1.0:
             worker.play(batch if share is None else min(batch, share - worker.games))
             if worker is workers[0] and progress is not None:
@@ -195,7 +195,7 @@ def _check(count: int | None, seconds: float, threads: int, seed: int) -> None:
         raise GoError(f"invalid seed {seed}: say a whole number from 0")
 
 
-class _Worker:
+class _Sampler:
     """One thread's buffers and results."""
 
     def __init__(self, base: State, policy: str, seed: int, *, owners: bool) -> None:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from montego.jit.state import Knowledge, Scratch, State
     from montego.mcts.game import GameDefinition
     from montego.train.learning.net import Shape
-    from montego.train.settings import Settings
+    from montego.train.settings import TrainingSettings
 
 GAMES_ON_GPU, GAMES_ON_CPU = 16384, 256
 TABLES = 2
@@ -36,7 +36,9 @@ KOMIS = (5.5, 6.5, 7.5)
 """What games of Go are played for, one as often as the other."""
 
 
-def start_selfplay(game: GameDefinition, settings: Settings, device: str) -> SelfPlay | Tables:
+def start_selfplay(
+    game: GameDefinition, settings: TrainingSettings, device: str
+) -> SelfPlay | Tables:
     """Begin to play a game on a device, ``"cpu"`` or ``"gpu"``.
 
     Raises:
@@ -55,7 +57,7 @@ def start_selfplay(game: GameDefinition, settings: Settings, device: str) -> Sel
 
 
 def start_rating(
-    game: GameDefinition, settings: Settings, shape: Shape, device: str
+    game: GameDefinition, settings: TrainingSettings, shape: Shape, device: str
 ) -> Rating | None:
     """Return what rates a run by matches on a device; None if its settings want no rating.
 
@@ -79,7 +81,7 @@ def start_rating(
 
 
 def _table(
-    game: GameDefinition, settings: Settings, device: str, *, games: int, seed: int
+    game: GameDefinition, settings: TrainingSettings, device: str, *, games: int, seed: int
 ) -> SelfPlay:
     """Return a table of games by the settings of a run."""
     if device == "gpu" and not all(isinstance(getattr(game, name), Kernel) for name in FUNCTIONS):

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from montego.mcts.features import Features
     from montego.train.learning.net import Shape
     from montego.train.learning.window import Sample
-    from montego.train.settings import Settings
+    from montego.train.settings import TrainingSettings
 
 FIGURES = ("policy", "value", "ownership", "score", "soft_policy", "entropy", "accuracy")
 """What is watched: losses, entropy of the policies to learn, how often the best move is the same.
@@ -52,7 +52,7 @@ class Learner:
         self,
         features: Features,
         shape: Shape,
-        settings: Settings,
+        settings: TrainingSettings,
         device: torch.device,
         *,
         records: bool | None = None,

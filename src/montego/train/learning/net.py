@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from torch import Tensor
 
     from montego.mcts.features import Features
-    from montego.train.settings import Settings
+    from montego.train.settings import TrainingSettings
 
 HIDDEN = 64  # numbers between what is seen of the whole board and the value
 BY_CELL, DENSE = 32, 8  # channels of the policy's head
@@ -64,7 +64,12 @@ class Shape:
 
     @classmethod
     def of(
-        cls, features: Features, settings: Settings, *, ownership: bool = False, score: bool = False
+        cls,
+        features: Features,
+        settings: TrainingSettings,
+        *,
+        ownership: bool = False,
+        score: bool = False,
     ) -> Shape:
         """Return the shape that settings ask for; a game has *ownership* and *score* or has not."""
         return cls(
