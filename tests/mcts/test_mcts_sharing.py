@@ -237,6 +237,7 @@ class Company:
     def __init__(self, tables: Iterable[SharedTable] = ()) -> None:
         self.heard: list[Order | str] = []
         self.tables = list(tables)
+        self.knowledge: dict[int, float] = {}
         self.search: Search | None = None
 
     def begin(self, search: Search, order: Order) -> None:

@@ -124,6 +124,10 @@ class Order:
 class Fellows(Protocol):
     """Searches elsewhere that help with one search: they search what it does, and share."""
 
+    knowledge: dict[int, float]
+    """Numbers of the game's knowledge, by their places, that are others than when the game was
+    made. Whoever changes them writes them down here before a run."""
+
     def begin(self, search: Search, order: Order) -> None:
         """Hear that *search* begins. Does not wait for anybody.
 
