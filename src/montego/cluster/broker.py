@@ -17,6 +17,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from montego.cluster.errors import ClusterError
 from montego.cluster.host import Host, identity
 from montego.cluster.spec import AUTO, LOCAL
+from montego.go.vocabulary.errors import GoError
+from montego.mcts.errors import MctsError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -59,6 +61,8 @@ class Reply(NamedTuple):
     answer: Any
     lost: str = ""
     """Why there is no answer, if there is none."""
+    raised: bool = False
+    """Whether that is because what was called has failed: another time it would again."""
 
 
 class Joined(NamedTuple):
@@ -139,7 +143,7 @@ class _Broker:
             # reaches its ports may run what they like.
             os.environ["RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER"] = "0"
             # What searches beside this process is worth as much as it.
-            os.environ["RAY_worker_niceness"] = "0"
+            os.environ["RAY_worker_niceness"] = "0"  # noqa: SIM112  # Its name.
         import ray  # noqa: PLC0415  # An extra, which takes a second to load.
 
         self._ray = ray
@@ -249,7 +253,8 @@ class _Broker:
             try:
                 reply = Reply(call.number, future.result())
             except Exception as error:  # noqa: BLE001  # Lost, restarting, or an error of ours.
-                reply = Reply(call.number, None, _line(error))
+                raised = isinstance(getattr(error, "cause", None), GoError | MctsError)
+                reply = Reply(call.number, None, _line(error), raised)
             self.send(reply)
 
         try:

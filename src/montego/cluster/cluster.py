@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 READY_SECONDS = 120.0
 """How long a cluster may take to be there for those who cannot do without."""
 GOODBYE_SECONDS = 5.0
+POLL_SECONDS = 5.0
 GONE = "the cluster is gone: going on alone"
 
 
@@ -142,6 +143,24 @@ class Cluster:
             link.ask("prepare", job)
         return Crew(job, self.spec.sharing, self.links, self._say)
 
+    def wait_until_ready(self, seconds: float = READY_SECONDS) -> int:
+        """Wait until all who joined have their search ready, and return how many are.
+
+        Raises:
+            ClusterError: As :meth:`wait` does.
+        """
+        deadline = time.monotonic() + seconds
+        links = self.wait(seconds)
+        ready: set[str] = set()
+        while len(ready) < len(links) and not self.failure and time.monotonic() < deadline:
+            asked = {link.name: link.ask("is_ready") for link in links if link.name not in ready}
+            for name, reply in asked.items():
+                with contextlib.suppress(MachineLost, TimeoutError):
+                    if reply.result(timeout=POLL_SECONDS):
+                        ready.add(name)
+            time.sleep(0.05)
+        return len(ready)
+
     def close(self) -> None:
         """End everything on the machines, and the broker. Takes a few seconds at most."""
         with self._lock:
@@ -165,12 +184,12 @@ class Cluster:
 
     def _take(self, message: object) -> None:
         match message:
-            case Reply(number, answer, lost):
+            case Reply(number, answer, lost, raised):
                 with self._lock:
                     future = self._waiting.pop(number, None)
                 if future is not None:
                     if lost:
-                        future.set_exception(MachineLost(lost))
+                        future.set_exception((ClusterError if raised else MachineLost)(lost))
                     else:
                         future.set_result(answer)
             case Joined(host):
@@ -208,6 +227,19 @@ class Cluster:
         self.joined.put(None)
         for future in waiting:
             future.set_exception(MachineLost(self.failure))
+
+
+def spread_cluster(
+    spec: ClusterSpec, kind: str, say: Callable[[str], None], *, each: int | None
+) -> Cluster:
+    """Return a cluster for a ``table`` or a ``bench`` of games or trials on its machines.
+
+    *each* is how many on each machine, None for one a core; on this machine alone the spec says.
+
+    Raises:
+        ClusterError: If Ray is not installed.
+    """
+    return Cluster(spec, kind, lambda text: say(f"montego: cluster: {text}"), each=each)
 
 
 def search_cluster(spec: ClusterSpec, options: Options, say: Callable[[str], None]) -> Cluster:

@@ -83,6 +83,7 @@ class Member:
         self._errand: Errand | None = None  # the latest
         self._running: int | None = None  # the number of the errand that the search is at
         self._wanted: Job | None = None  # to be prepared
+        self._is_preparing = False
         self._job: Job | None = None
         self._search: Search | None = None
         self._given = SharedTable()  # in the latest exchange
@@ -95,6 +96,11 @@ class Member:
         with self._lock:
             self._wanted = job
             self._lock.notify_all()
+
+    def is_ready(self) -> bool:
+        """Say whether there is a search, and nothing left to prepare."""
+        with self._lock:
+            return self._search is not None and self._wanted is None and not self._is_preparing
 
     def begin(self, errand: Errand) -> str:
         """Begin to search; return what went wrong with the errand before, or nothing."""
@@ -148,9 +154,11 @@ class Member:
                         break
                     self._lock.wait()
                 wanted, self._wanted = self._wanted, None
+                self._is_preparing = wanted is not None
             try:
                 if wanted is not None:
                     self._become(wanted).run(simulations=1)
+                    self._is_preparing = False
                     continue
                 done = errand
                 if errand is not None:
@@ -158,7 +166,7 @@ class Member:
             except Exception as error:  # noqa: BLE001  # Whatever it is, the crew is told.
                 with self._lock:
                     self._trouble = " ".join(f"{error}".split()) or type(error).__name__
-                    self._running = None
+                    self._running, self._is_preparing = None, False
 
     def _become(self, job: Job) -> Search:
         """Return the search for a job, the one that there is if it can be."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, fields, replace
-from typing import Literal
+from typing import Any, Literal
 
 from montego.cluster.errors import ClusterError
 
@@ -84,4 +84,5 @@ def _set(sharing: Sharing, setting: str) -> Sharing:
     if not low <= number <= high or (name == "depth" and number != int(number)):
         kind = "a whole number" if name == "depth" else "a number"
         raise ClusterError(f"invalid {name} {text!r}: say {kind} from {low:g} to {high:g}")
-    return replace(sharing, **{name: int(number) if name == "depth" else number})
+    changes: dict[str, Any] = {name: int(number) if name == "depth" else number}
+    return replace(sharing, **changes)

@@ -245,9 +245,7 @@ class Searcher:
         """Take the memory of the trees now, not in the time of the next move."""
         if self._search is None:
             target = position_of(game, game.to_play)
-            self._search = Search(
-                self.definition, self.config, state=target, fellows=self._fellows
-            )
+            self._search = Search(self.definition, self.config, state=target, fellows=self._fellows)
             self._history = None
 
     def follow(

@@ -225,9 +225,7 @@ class Thinkers:
             from montego.web.thinking.go_thinker import GoThinker  # noqa: PLC0415  # Takes time.
 
             adviser = programs.adviser if side == "hybrid" else None
-            return GoThinker(
-                cast("GoReferee", referee), programs.options, adviser, programs.enlist
-            )
+            return GoThinker(cast("GoReferee", referee), programs.options, adviser, programs.enlist)
         from montego.web.thinking.search_thinker import SearchThinker  # noqa: PLC0415  # As above.
 
         return SearchThinker(cast("SearchReferee", referee))
