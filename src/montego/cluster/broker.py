@@ -15,10 +15,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from montego.cluster.errors import ClusterError
-from montego.cluster.host import Host, identity
+from montego.cluster.host import Host, Refusal, identity
 from montego.cluster.spec import AUTO, LOCAL
-from montego.go.vocabulary.errors import GoError
-from montego.mcts.errors import MctsError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -69,6 +67,7 @@ class Joined(NamedTuple):
     """A host that can be called from now on."""
 
     host: str
+    process: int
 
 
 class Started(NamedTuple):
@@ -244,17 +243,20 @@ class _Broker:
             self.send(Told(f"{name} is left out: {difference}"))
             return
         self._actors[name] = actor
-        self.send(Joined(name))
+        self.send(Joined(name, found.process))
 
     def _pass_on(self, call: Call) -> None:
         actor = self._actors[call.host]
 
         def answer(future: Any) -> None:
             try:
-                reply = Reply(call.number, future.result())
+                found = future.result()
             except Exception as error:  # noqa: BLE001  # Lost, restarting, or an error of ours.
-                raised = isinstance(getattr(error, "cause", None), GoError | MctsError)
-                reply = Reply(call.number, None, _line(error), raised)
+                reply = Reply(call.number, None, _line(error))
+            else:
+                reply = Reply(call.number, found)
+                if isinstance(found, Refusal):
+                    reply = Reply(call.number, None, found.reason, raised=True)
             self.send(reply)
 
         try:

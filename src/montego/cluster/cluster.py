@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import multiprocessing
-import queue
 import threading
 import time
 from concurrent.futures import Future
@@ -35,9 +34,11 @@ GONE = "the cluster is gone: going on alone"
 class MachineLink:
     """A way to one object on a machine. Calls of it are carried out in order."""
 
-    def __init__(self, cluster: Cluster, name: str) -> None:
+    def __init__(self, cluster: Cluster, name: str, process: int) -> None:
         self._cluster = cluster
         self.name = name
+        self.process = process
+        """The number of the process there, when it joined."""
 
     def ask(self, method: str, *arguments: Any) -> Future[Any]:
         """Call a method there; the future raises MachineLost if there is no answer."""
@@ -68,8 +69,6 @@ class Cluster:
         self.spec = spec
         self.failure = ""
         """Why there is no cluster, or no more."""
-        self.joined: queue.SimpleQueue[MachineLink | None] = queue.SimpleQueue()
-        """Links in the order in which machines came; None once nobody comes any more."""
         self._say = say
         self._lock = threading.Condition()
         self._links: dict[str, MachineLink] = {}
@@ -124,7 +123,8 @@ class Cluster:
             self._calls += 1
             number = self._calls
             if self.failure or self._is_closed:
-                future.set_exception(MachineLost(self.failure or "the cluster is closed"))
+                reason = "the cluster is closed" if self._is_closed else self.failure
+                future.set_exception(MachineLost(reason))
                 return future
             self._waiting[number] = future
         try:
@@ -192,15 +192,14 @@ class Cluster:
                         future.set_exception((ClusterError if raised else MachineLost)(lost))
                     else:
                         future.set_result(answer)
-            case Joined(host):
-                link = MachineLink(self, host)
+            case Joined(host, process):
+                link = MachineLink(self, host, process)
                 with self._lock:
                     self._links[host] = link
                     job = self._job
                     self._lock.notify_all()
                 if job is not None:
                     link.ask("prepare", job)
-                self.joined.put(link)
             case Started(hosts):
                 with self._lock:
                     self._expected = hosts
@@ -224,7 +223,6 @@ class Cluster:
             self._lock.notify_all()
         if is_news:
             self._say(f"{reason}; going on alone" if reason else GONE)
-        self.joined.put(None)
         for future in waiting:
             future.set_exception(MachineLost(self.failure))
 

@@ -1,10 +1,13 @@
-"""Games of the arena on the machines of a cluster: tables elsewhere, and the venue they make."""
+"""Games of the arena on the machines of a cluster: tables elsewhere, and the venue they make.
+
+On the machine itself a table is the arena's own: see :func:`montego.cluster.host.make`.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from montego.arena.workers import Anywhere, OwnTable, Series, TableLost
+from montego.arena.workers import Series, TableLost
 from montego.cluster.errors import MachineLost
 
 if TYPE_CHECKING:
@@ -14,23 +17,8 @@ if TYPE_CHECKING:
     from montego.cluster.crew import Link
 
 
-class HostedTable:
-    """A table on a machine of a cluster, as the machine has it."""
-
-    def __init__(self) -> None:
-        self._table = OwnTable(Anywhere())
-
-    def play(self, fixture: Fixture, series: Series) -> PlayedGame:
-        """Play a game to its end, with engines that this machine starts."""
-        return self._table.play(fixture, series)
-
-    def close(self) -> None:
-        """End its engines."""
-        self._table.close()
-
-
 class FarTable:
-    """The same table as the arena sees it."""
+    """A table on a machine of a cluster."""
 
     def __init__(self, link: Link) -> None:
         self._link = link

@@ -7,6 +7,8 @@ import platform
 import socket
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from montego.go.vocabulary.errors import GoError
+from montego.mcts.errors import MctsError
 from montego.sources import sources_digest
 from montego.version import __version__
 
@@ -40,6 +42,12 @@ def identity() -> Identity:
     return Identity(__version__, sources_digest(), machine, os.getpid())
 
 
+class Refusal(NamedTuple):
+    """What a call that failed returns: another time it would fail again."""
+
+    reason: str
+
+
 class Bench:
     """Runs functions of ours, one at a time."""
 
@@ -60,8 +68,11 @@ class Host:
         return identity()
 
     def call(self, method: str, arguments: tuple[Any, ...]) -> Any:
-        """Call a method of the object."""
-        return getattr(self._made, method)(*arguments)
+        """Call a method of the object, and return what it returns, or why it would not."""
+        try:
+            return getattr(self._made, method)(*arguments)
+        except (GoError, MctsError) as error:
+            return Refusal(" ".join(str(error).split()))
 
 
 def make(kind: str, settings: Mapping[str, Any]) -> Any:
@@ -71,7 +82,7 @@ def make(kind: str, settings: Mapping[str, Any]) -> Any:
 
         return Member(**settings)
     if kind == "table":
-        from montego.cluster.games import HostedTable  # noqa: PLC0415
+        from montego.arena.workers import Anywhere, OwnTable  # noqa: PLC0415
 
-        return HostedTable(**settings)
+        return OwnTable(Anywhere())
     return Bench()
