@@ -20,6 +20,7 @@ import time
 from collections import deque
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from montego.arena.statistics import Tally, elo_interval, wilson_interval
 from montego.engine.options.options import Options
@@ -28,6 +29,9 @@ from montego.jit.state import new_scratch
 from montego.mcts.report import choose, elect
 from montego.mcts.search import Search
 from montego.mcts.sharing import DEPTH, LEAST, SharedTable, total_of
+
+if TYPE_CHECKING:
+    from montego.mcts.report import Candidate
 
 PAIRINGS = (
     "4x500:500", "4x500:4x500-voting", "4x500:2000", "2000:500", "2x500:500", "8x500:500",
@@ -102,7 +106,7 @@ class Team:
                 for search, own in zip(self.searches, tables, strict=True):
                     search.absorb(total - own)
 
-    def _found(self) -> list:  # type: ignore[type-arg]
+    def _found(self) -> list[Candidate]:
         return self.searches[0].candidates()
 
     def follow(self, move: int) -> None:
@@ -174,7 +178,7 @@ def play_all(options: argparse.Namespace, exchange: Exchange) -> None:
                     Team(name, options.size, 10_000 * number + 500_000_000 * side, exchange)
                     for side, name in enumerate(names)
                 ]
-                result, moves = play(*teams, options.size, first_begins=number % 2 == 0)
+                result, moves = play(teams[0], teams[1], options.size, first_begins=number % 2 == 0)
                 line = {
                     "pairing": pairing,
                     "game": number,

@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import os
 import signal
+import socket
 import threading
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
 LOOK_EVERY = 10.0
 """Seconds between two looks for machines that have joined."""
+REACH_SECONDS = 10.0
 OBJECT_STORE = 100 << 20
 """Bytes of shared memory for a cluster of this machine alone; tables take some kilobytes."""
 
@@ -165,6 +167,7 @@ class _Broker:
             del quiet["include_dashboard"]
             address = os.environ.get("RAY_ADDRESS") or "auto" if place == AUTO else place
             try:
+                _reach(address)
                 ray.init(address=address, **quiet)
             except Exception as error:  # noqa: BLE001  # Ray raises all kinds.
                 raise ClusterError(f"no cluster at {address}: {_line(error)}") from None
@@ -264,6 +267,17 @@ class _Broker:
             reference.future().add_done_callback(answer)
         except Exception as error:  # noqa: BLE001  # As above.
             self.send(Reply(call.number, None, _line(error)))
+
+
+def _reach(address: str) -> None:
+    """See whether anybody listens at an address: Ray itself would try for minutes.
+
+    Raises:
+        OSError: If nobody does.
+    """
+    host, separator, port = address.removeprefix("ray://").rpartition(":")
+    if separator and port.isdecimal():
+        socket.create_connection((host, int(port)), REACH_SECONDS).close()
 
 
 def _line(error: BaseException) -> str:
