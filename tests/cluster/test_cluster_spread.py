@@ -156,7 +156,7 @@ def test_trials_of_a_lost_seat_are_tried_again() -> None:
     pool = SpreadPool(lambda: [Seat(lambda: bool(falls) and falls.pop()), Seat()], lambda: None)
     found = list(pool.run(double, TRIALS))
     values = [result.value for result in found if not isinstance(result, FailedTrial)]
-    assert sorted(values) == [0, 2, 4, 6, 8]  # type: ignore[type-var]
+    assert sorted(values) == [0, 2, 4, 6, 8]
 
 
 def test_trials_that_nobody_can_run_have_failed() -> None:
