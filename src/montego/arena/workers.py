@@ -1,7 +1,8 @@
-"""Many games, several at a time: threads that take fixtures, start engines and play.
+"""Many games, several at a time: threads that take fixtures to tables, where engines play.
 
-A worker keeps its engines from game to game, starts them anew when they failed, and ends those the
+A table keeps its engines from game to game, starts them anew when they failed, and ends those the
 next fixture does not need. The games themselves are :func:`montego.arena.contest.play_game`'s.
+Tables are here, or at a *venue* that a series was handed: on other machines, say.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import random
 import threading
 import time
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from montego.arena.contest import Assignment, Conditions, PlayedGame, play_game
 from montego.arena.opening import Opening, digest_of
@@ -23,10 +24,11 @@ from montego.gtp.client import Engine, EngineError, split_command
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from montego.arena.record import GameRecord
+    from montego.arena.record import GameRecord, PlayerRecord
 
 SEED = "{seed}"
 START_ATTEMPTS, START_PAUSE = 3, 1.0  # For engines that could be started before.
+TABLE_ATTEMPTS, TABLE_PAUSE = 5, 2.0  # For tables elsewhere that were lost.
 
 
 @dataclass(frozen=True)
@@ -82,6 +84,39 @@ class Fixture:
     assignment: Assignment
 
 
+class TableLost(GoError):  # noqa: N818  # Named for what happened.
+    """A table elsewhere that is gone, with its game; the game is played again."""
+
+
+class Table(Protocol):
+    """Where one game at a time is played."""
+
+    def play(self, fixture: Fixture, series: Series) -> PlayedGame:
+        """Play a game to its end.
+
+        Raises:
+            TableLost: If nobody knows what became of it.
+            GoError: If an engine cannot be started, or is another version than before.
+        """
+
+    def close(self) -> None:
+        """End its engines."""
+
+
+class Venue(Protocol):
+    """Tables on other machines."""
+
+    def tables(self) -> Iterable[Table]:
+        """Return the tables that there are.
+
+        Raises:
+            GoError: If there is none.
+        """
+
+    def abort(self) -> None:
+        """End all games at once."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Series:
     """How the games of a match, a tournament or a tuning are played."""
@@ -92,6 +127,8 @@ class Series:
     referee: EngineSpec | None = None
     concurrency: int = 1
     """Games at a time."""
+    venue: Venue | None = None
+    """Where they are played, if not here; it has as many tables as it has."""
 
     def identity(self) -> dict[str, Any]:
         """Return what must not change when more games are played later, as JSON can hold it."""
@@ -153,8 +190,12 @@ def play_fixtures(
         GoError: If an engine is another version than before.
     """
     hall = _Hall(iter(fixtures), series, before)
-    count = max(1, series.concurrency)
-    workers = [threading.Thread(target=hall.work, daemon=True) for _ in range(count)]
+    if series.venue is None:
+        tables: list[Table] = [OwnTable(hall) for _ in range(max(1, series.concurrency))]
+    else:
+        tables = list(series.venue.tables())
+    count = len(tables)
+    workers = [threading.Thread(target=hall.work, args=(one,), daemon=True) for one in tables]
     for worker in workers:
         worker.start()
     failure: BaseException | None = None
@@ -169,6 +210,8 @@ def play_fixtures(
                     continue
             else:  # A worker failed, or there are no fixtures left.
                 count -= 1
+                if isinstance(brought, TableLost) and count:
+                    continue  # Others play its games.
                 failure = failure or brought
             hall.is_closing.set()
     except BaseException:
@@ -199,6 +242,98 @@ class _Version:
         return ""
 
 
+class Start(Protocol):
+    """What a table asks of the hall that it stands in."""
+
+    is_aborted: bool
+
+    def register(self, engine: Engine) -> None:
+        """Hear of an engine that is about to run."""
+
+    def dismiss(self, engine: Engine) -> None:
+        """Hear of one that has ended."""
+
+    def recognize(self, name: str, title: str, sources: str | None) -> None:
+        """See that an engine is the one that played under its name before.
+
+        Raises:
+            GoError: If it has changed.
+        """
+
+
+class Anywhere:
+    """A hall for a table that stands alone: whoever asked it for a game looks at the engines."""
+
+    is_aborted = False
+
+    def register(self, engine: Engine) -> None:
+        """Take no note of it."""
+
+    def dismiss(self, engine: Engine) -> None:
+        """Take no note of it."""
+
+    def recognize(self, name: str, title: str, sources: str | None) -> None:
+        """Take it as it is."""
+
+
+class OwnTable:
+    """A table in this process."""
+
+    def __init__(self, hall: Start) -> None:
+        self._hall = hall
+        self._seats: dict[str, Engine] = {}
+        self._proven: set[str] = set()  # Names of engines that have been started.
+
+    def play(self, fixture: Fixture, series: Series) -> PlayedGame:
+        """Play a game to its end; engines that are not needed any more are ended before."""
+        seats, seed = self._seats, fixture.assignment.seed
+        first, second = f"player {fixture.black.name}", f"player {fixture.white.name}"
+        if first == second:
+            second += " again"  # An engine against itself is two processes.
+        for key in [key for key in seats if key not in (first, second, "referee")]:
+            self._end(seats.pop(key))
+        black = self._seat(first, fixture.black, seed)
+        white = self._seat(second, fixture.white, seed)
+        third = series.referee
+        referee = None if third is None else self._seat("referee", third, seed)
+        return play_game(black, white, series.conditions, fixture.assignment, referee=referee)
+
+    def close(self) -> None:
+        """End its engines."""
+        for engine in self._seats.values():
+            self._end(engine)
+        self._seats.clear()
+
+    def _seat(self, key: str, spec: EngineSpec, seed: int | None) -> Engine:
+        """Return a running engine, the one of the last game if it is still good."""
+        seats = self._seats
+        engine = seats.pop(key, None)
+        if engine is not None and engine.is_usable and SEED not in spec.command:
+            seats[key] = engine
+            return engine
+        if engine is not None:
+            self._end(engine)
+        for attempt in range(1, START_ATTEMPTS + 1):
+            try:
+                seats[key] = started = spec.start(seed, register=self._hall.register)
+            except EngineError:
+                # An engine that has run before may have stumbled; one that has not never will.
+                is_new = spec.name not in self._proven
+                if is_new or attempt == START_ATTEMPTS or self._hall.is_aborted:
+                    raise
+                time.sleep(START_PAUSE)
+                continue
+            self._proven.add(spec.name)
+            if key != "referee":
+                self._hall.recognize(started.name, started.title, started.sources)
+            return started
+        raise AssertionError(spec)
+
+    def _end(self, engine: Engine) -> None:
+        engine.close()
+        self._hall.dismiss(engine)
+
+
 class _Hall:
     """What the workers share."""
 
@@ -209,10 +344,11 @@ class _Hall:
         self.is_closing = threading.Event()
         self._fixtures = fixtures
         self._series = series
-        self._lock = threading.Lock()
+        self._lock = threading.Condition()
         self._engines: set[Engine] = set()
-        self._proven: set[str] = set()  # Names of engines that have been started.
-        self._is_aborted = False
+        self._returned: list[Fixture] = []  # Of tables that were lost.
+        self._under_way = 0
+        self.is_aborted = False
         self._known: dict[str, _Version] = {
             player.name: _Version(player.version, player.sources)
             for record in before
@@ -223,94 +359,94 @@ class _Hall:
         """End all engines at once, whatever they do."""
         self.is_closing.set()
         with self._lock:
-            self._is_aborted = True
+            self.is_aborted = True
             for engine in self._engines:
                 engine.abandon()
+            self._lock.notify_all()
+        if self._series.venue is not None:
+            self._series.venue.abort()
 
-    def work(self) -> None:
-        """Play fixtures until there are none left. Runs in a thread of its own."""
-        seats: dict[str, Engine] = {}
+    def work(self, table: Table) -> None:
+        """Play fixtures at a table until there are none left. Runs in a thread of its own."""
         failure: BaseException | None = None
+        lost = 0  # How often, without a game in between.
         try:
             while (fixture := self._next()) is not None:
-                self._play(fixture, seats)
+                try:
+                    played = table.play(fixture, self._series)
+                    if self._series.venue is not None:
+                        self._recognize_players(played.record)
+                except TableLost:
+                    lost += 1
+                    self._ended(fixture)
+                    if lost == TABLE_ATTEMPTS or self.is_aborted:
+                        raise
+                    self.is_closing.wait(TABLE_PAUSE)
+                    continue
+                except BaseException:
+                    self._ended()
+                    raise
+                lost = 0
+                if not self.is_aborted:
+                    self.results.put(played)
+                self._ended()
         except BaseException as error:  # noqa: BLE001  # Whatever it is, the main thread hears.
             failure = error
         finally:
-            for engine in seats.values():
-                self._end(engine)
+            table.close()
             self.results.put(failure)
 
     def _next(self) -> Fixture | None:
+        """Return what to play next; at a venue it may be a game that somebody else has lost."""
         with self._lock:
-            return None if self.is_closing.is_set() else next(self._fixtures, None)
+            while not self.is_closing.is_set():
+                found = self._returned.pop() if self._returned else next(self._fixtures, None)
+                if found is not None:
+                    self._under_way += 1
+                    return found
+                if self._series.venue is None or self._under_way == 0:
+                    break
+                self._lock.wait(0.5)
+            return None
 
-    def _play(self, fixture: Fixture, seats: dict[str, Engine]) -> None:
-        seed = fixture.assignment.seed
-        first, second = f"player {fixture.black.name}", f"player {fixture.white.name}"
-        if first == second:
-            second += " again"  # An engine against itself is two processes.
-        for key in [key for key in seats if key not in (first, second, "referee")]:
-            self._end(seats.pop(key))
-        black = self._seat(seats, first, fixture.black, seed)
-        white = self._seat(seats, second, fixture.white, seed)
-        third = self._series.referee
-        referee = None if third is None else self._seat(seats, "referee", third, seed)
-        played = play_game(
-            black, white, self._series.conditions, fixture.assignment, referee=referee
-        )
-        if not self._is_aborted:
-            self.results.put(played)
+    def _ended(self, again: Fixture | None = None) -> None:
+        """Note that a game has ended, or has to be played *again*."""
+        with self._lock:
+            self._under_way -= 1
+            if again is not None:
+                self._returned.append(again)
+            self._lock.notify_all()
 
-    def _seat(
-        self, seats: dict[str, Engine], key: str, spec: EngineSpec, seed: int | None
-    ) -> Engine:
-        """Return a running engine, the one of the last game if it is still good."""
-        engine = seats.pop(key, None)
-        if engine is not None and engine.is_usable and SEED not in spec.command:
-            seats[key] = engine
-            return engine
-        if engine is not None:
-            self._end(engine)
-        for attempt in range(1, START_ATTEMPTS + 1):
-            try:
-                seats[key] = spec.start(seed, register=self._register)
-                self._proven.add(spec.name)
-                if key != "referee":
-                    self._recognize(seats[key])
-                return seats[key]
-            except EngineError:
-                # An engine that has run before may have stumbled; one that has not never will.
-                if spec.name not in self._proven or attempt == START_ATTEMPTS or self._is_aborted:
-                    raise
-                time.sleep(START_PAUSE)
-        raise AssertionError(spec)
+    def _recognize_players(self, record: GameRecord) -> None:
+        players: tuple[PlayerRecord, ...] = (record.black, record.white)
+        for player in players:
+            self.recognize(player.name, player.version, player.sources)
 
-    def _recognize(self, engine: Engine) -> None:
+    def recognize(self, name: str, title: str, sources: str | None) -> None:
         """See that an engine is the one that played under its name before.
 
         Raises:
             GoError: If it has changed.
         """
-        now = _Version(engine.title, engine.sources)
+        now = _Version(title, sources)
         with self._lock:
-            before = self._known.setdefault(engine.name, now)
+            before = self._known.setdefault(name, now)
             if before.sources is None:
-                self._known[engine.name] = now
+                self._known[name] = now
         if change := before.change_to(now):
             raise GoError(
-                f"{engine.name} has changed since the games that are kept: {change}; choose "
+                f"{name} has changed since the games that are kept: {change}; choose "
                 "another folder, or say --anew to begin anew"
             )
 
-    def _register(self, engine: Engine) -> None:
+    def register(self, engine: Engine) -> None:
         """Put an engine where :meth:`abort` finds it."""
         with self._lock:
             self._engines.add(engine)
-            if self._is_aborted:
+            if self.is_aborted:
                 engine.abandon()
 
-    def _end(self, engine: Engine) -> None:
-        engine.close()
+    def dismiss(self, engine: Engine) -> None:
+        """Forget an engine that has ended."""
         with self._lock:
             self._engines.discard(engine)

@@ -34,7 +34,7 @@ from montego.mcts.errors import MctsError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from typing import Unpack
+    from typing import TypeAlias, Unpack
 
     from montego.engine.decision import Decision
     from montego.engine.hybrid import Consultation, Hire
@@ -42,6 +42,10 @@ if TYPE_CHECKING:
     from montego.engine.searching.searcher import Searcher
     from montego.engine.thinking import Asked
     from montego.go.scoring import Score
+    from montego.go.vocabulary.rules import Rules
+    from montego.mcts.sharing import Fellows
+
+    Enlist: TypeAlias = Callable[[Options, int, Rules], Fellows]
 
 SEED_STEP = 1_000_003  # From game to game: far above the seeds that people choose.
 LONGEST_PONDERING = 600.0  # Seconds; an opponent who takes longer has probably left.
@@ -62,11 +66,13 @@ class Player:
         *,
         hire: Hire | None = None,
         tell: Callable[[str], None] | None = None,
+        enlist: Enlist | None = None,
     ) -> None:
         """Start a game on an empty board with the options' size, rules and komi.
 
         *hire* makes the adviser that the option ``with`` names; *tell* is given complaints, a line
-        each, which otherwise go to standard error.
+        each, which otherwise go to standard error. *enlist* finds searches on other machines that
+        help with the player's own.
         """
         options = Options() if options is None else options
         self._options = options
@@ -80,6 +86,7 @@ class Player:
         self._book = BookKeeper(options, self._complain)
         self._judgements = Judgements(options.drawn_seed)
         self._hybrid = Hybrid(hire, self._complain)
+        self._enlist = enlist
         self._chances = WinChances()
         self._last_decision: Decision | None = None
         self._decided_at = 0  # Steps of a game that the last decision is a part of.
@@ -509,7 +516,12 @@ class Player:
         key = (options, game.size, game.rules)
         if self._searcher is None or self._searcher.key != key:
             self._forget_tree()  # Its memory is free before the next one takes its own.
-            self._searcher = Searcher(options, game.size, game.rules, keeper=self._book)
+            fellows = None
+            if self._enlist is not None:
+                fellows = self._enlist(options, game.size, game.rules)
+            self._searcher = Searcher(
+                options, game.size, game.rules, keeper=self._book, fellows=fellows
+            )
         return self._searcher
 
     def _note(self) -> None:

@@ -20,12 +20,14 @@ from montego.arena.statistics import wilson_interval
 from montego.experiments.experiment import GAMES, Experiment, Scale, Summary, Trial, TrialResult
 from montego.experiments.results import ResultFile, match_results, read_lines, save_text, stem_of
 from montego.experiments.verdict import Verdict
-from montego.experiments.workers import FailedTrial, WorkerPool
+from montego.experiments.workers import FailedTrial
 from montego.go.vocabulary.errors import GoError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
     from pathlib import Path
+
+    from montego.experiments.workers import TrialPool
 
 
 LEAST_COST = 0.01  # Minutes; an experiment that claims to cost nothing has trials all the same.
@@ -178,7 +180,7 @@ class Run:
 def run_experiment(
     experiment: Experiment,
     folder: Path,
-    pool: WorkerPool,
+    pool: TrialPool,
     *,
     scale: Scale,
     seed: int = 1,

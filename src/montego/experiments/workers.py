@@ -16,22 +16,51 @@ import threading
 import time
 import traceback
 from collections import deque
+from concurrent.futures import FIRST_COMPLETED
+from concurrent.futures import wait as wait_for
 from dataclasses import dataclass
 from multiprocessing.connection import wait
-from typing import TYPE_CHECKING, Any, Self, cast
+from typing import TYPE_CHECKING, Any, Protocol, Self, cast
 
 from montego.experiments.experiment import Trial, TrialResult
 from montego.go.vocabulary.errors import GoError
 from montego.mcts.errors import MctsError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from concurrent.futures import Future
     from multiprocessing.connection import Connection
     from multiprocessing.context import SpawnProcess
 
 
+class Seat(Protocol):
+    """A place on another machine where functions are run, one at a time."""
+
+    def ask(self, method: str, *arguments: Any) -> Future[Any]:
+        """Have it ``run`` a function with a tuple of arguments; raises ValueError if it is gone."""
+
+
+class TrialPool(Protocol):
+    """What runs trials."""
+
+    def run(
+        self,
+        function: Callable[[Trial], Any],
+        trials: Iterable[Trial],
+        *,
+        alone: bool = False,
+        may_begin: Callable[[], bool] = lambda: True,
+    ) -> Iterator[TrialResult | FailedTrial]:
+        """Run trials, as :meth:`WorkerPool.run` does."""
+
+    def close(self) -> None:
+        """End whatever runs."""
+
+
 ATTEMPTS = 2
 """How often a trial is begun whose worker dies."""
+SPREAD_ATTEMPTS, LOST_PAUSE = 5, 1.0
+"""The same on other machines, which take a while to come back, and the seconds in between."""
 
 
 @dataclass(frozen=True)
@@ -141,6 +170,60 @@ class WorkerPool:
         return _Worker(process, ours)
 
 
+class SpreadPool:
+    """Runs trials at seats on other machines. A trial whose seat is gone is tried at another."""
+
+    def __init__(self, seats: Callable[[], Sequence[Seat]], close: Callable[[], None]) -> None:
+        """Ask for *seats* when trials begin; *close* gives all of them up."""
+        self._seats = seats
+        self._close = close
+
+    def run(
+        self,
+        function: Callable[[Trial], Any],
+        trials: Iterable[Trial],
+        *,
+        alone: bool = False,
+        may_begin: Callable[[], bool] = lambda: True,
+    ) -> Iterator[TrialResult | FailedTrial]:
+        """Run trials as :meth:`WorkerPool.run` does.
+
+        Raises:
+            GoError: If there are no seats, or none is left.
+        """
+        waiting = deque(map(_Job, trials))
+        free = list(self._seats())[: 1 if alone else None]
+        busy: dict[Future[Any], tuple[Seat, _Job]] = {}
+        while waiting or busy:
+            while waiting and free and may_begin():
+                seat, job = free.pop(), waiting.popleft()
+                job.attempts += 1
+                busy[seat.ask("run", attempt, (function, job.trial))] = (seat, job)
+            if not busy:
+                if waiting and not free:
+                    raise GoError("no machine of the cluster is left")
+                return
+            # Not forever: Windows hears no Ctrl-C then.
+            done, _ = wait_for(busy, timeout=0.5, return_when=FIRST_COMPLETED)
+            for future in done:
+                seat, job = busy.pop(future)
+                try:
+                    yield future.result()
+                except GoError as error:
+                    free.insert(0, seat)  # It may be back by its turn.
+                    if job.attempts < SPREAD_ATTEMPTS:
+                        time.sleep(LOST_PAUSE)
+                        waiting.appendleft(job)
+                        continue
+                    yield FailedTrial(job.trial, f"it was lost with its machine: {error}")
+                else:
+                    free.append(seat)
+
+    def close(self) -> None:
+        """End whatever runs."""
+        self._close()
+
+
 @contextlib.contextmanager
 def _ignoring_ctrl_c() -> Iterator[None]:
     """Ignore Ctrl-C for a moment: a process that is started now will do so from its beginning."""
@@ -169,11 +252,12 @@ def _work(pipe: Connection) -> None:
     with contextlib.suppress(EOFError, OSError):
         while True:
             run, trial = pipe.recv()
-            pipe.send(_attempt(run, trial))
+            pipe.send(attempt(run, trial))
     os._exit(0)  # Nobody is listening any more: leave without a word.
 
 
-def _attempt(run: Callable[[Trial], Any], trial: Trial) -> TrialResult | FailedTrial:
+def attempt(run: Callable[[Trial], Any], trial: Trial) -> TrialResult | FailedTrial:
+    """Run a trial, and return what became of it, whatever that is."""
     begin = time.perf_counter()
     try:
         # As it will be read again, so that a summary is the same now and later.

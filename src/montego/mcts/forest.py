@@ -44,6 +44,7 @@ from montego.mcts.kernels.tree import (
 )
 from montego.mcts.kernels.variety import vary
 from montego.mcts.report import merge
+from montego.mcts.sharing import Ledger
 from montego.mcts.view import PROOFS, view_of
 
 if TYPE_CHECKING:
@@ -55,6 +56,7 @@ if TYPE_CHECKING:
     from montego.mcts.config import Config
     from montego.mcts.kernels.settings import Settings
     from montego.mcts.report import Candidate
+    from montego.mcts.sharing import SharedTable
 
 
 CHANCES = 100.0
@@ -116,6 +118,11 @@ class Forest:
         self._spare: Tree | None = None
         self._gate = threading.Condition()
         self._inside = 0  # threads inside a tree at this moment; guarded by the gate
+        self._is_shut = False  # whether somebody waits for them to come out; so is this
+        self._is_stopped = False  # whether simulations are to end for good
+        # What other searches know of the first tree, and the simulations and scores from them.
+        self._ledger = Ledger(keep_inverse_sqrt != 0)
+        self._absorbed = (0, 0)
         self._keep_inverse_sqrt = keep_inverse_sqrt
         self._copy: Callable[..., int] = copy_subtree
         self._count: Callable[..., int] = count_by_visits
@@ -132,6 +139,8 @@ class Forest:
     def entered(self, place: int) -> Iterator[Tree]:
         """Give the tree at *place* to run simulations in; it stays the tree until they are done."""
         with self._gate:
+            while self._is_shut:
+                self._gate.wait()
             tree = self.trees[place]
             self._inside += 1
         try:
@@ -143,14 +152,53 @@ class Forest:
 
     def stop(self) -> None:
         """End the simulations in all trees."""
+        self._is_stopped = True
         for tree in self.trees:
             tree.counters[STOP] = 1
+
+    @contextmanager
+    def quiet(self) -> Iterator[Tree]:
+        """Give the first tree while no thread is inside any; they go on afterwards.
+
+        Simulations under way are finished first, which takes as long as one.
+        """
+        with self._gate:
+            while self._is_shut:
+                self._gate.wait()
+            self._is_shut = True
+            try:
+                for tree in self.trees:
+                    tree.counters[STOP] = 1
+                while self._inside > 0:
+                    self._gate.wait()
+                yield self.trees[0]
+            finally:
+                for tree in self.trees:
+                    tree.counters[STOP] = 0
+                    if self._is_stopped:  # Asked last: whoever stops the search says so first.
+                        tree.counters[STOP] = 1
+                self._is_shut = False
+                self._gate.notify_all()
+
+    def share(self, depth: int, least: float) -> SharedTable:
+        """Return what the first tree has gained: see :meth:`Ledger.share`; also during a search."""
+        with self.quiet() as tree:
+            return self._ledger.share(tree, depth, least)
+
+    def absorb(self, table: SharedTable) -> None:
+        """Add what others have gained to the first tree, also during a search."""
+        with self.quiet() as tree:
+            self._ledger.absorb(tree, table)
+            simulations, scores = self._absorbed
+            self._absorbed = (simulations + table.simulations, scores + table.scores)
 
     def clear(self) -> None:
         """Make all trees mere roots. Advice may be given again."""
         self.identity = object()
         self._advised.clear()
         self._kept.clear()
+        self._ledger.clear()
+        self._absorbed = (0, 0)
         for tree in self.trees:
             clear_tree(tree)
 
@@ -160,6 +208,7 @@ class Forest:
         Interpreted functions can be, by Ctrl-C or by an error of their own.
         """
         self._inside = 0
+        self._is_shut = self._is_stopped = False
         for tree in self.trees:
             tree.counters[[STOP, FULL, LOCK]] = 0
             expansion = tree.expansion[: tree.counters[NODES]]
@@ -168,6 +217,8 @@ class Forest:
     def advance(self, move: int) -> None:
         """Make what is known about the position after *move* the new roots."""
         self._advised.clear()
+        self._ledger.advance(move)
+        self._absorbed = (0, 0)
         for place, tree in enumerate(self.trees):
             children = (int(tree.child[edge]) for edge in _edges_with(tree, move))
             child = next((child for child in children if child != NO_CHILD), NO_CHILD)
@@ -227,12 +278,15 @@ class Forest:
             least = least_visits(tree, self._count)
             if least != STOPPED:
                 self.trees[place] = self._copied(tree, ROOT, least, heed_stop=True)
+                if place == 0:
+                    self._ledger.prune(self.trees[0])
 
     def counted(self) -> tuple[int, int]:
-        """Return the simulations and the sum of scores so far, over all trees."""
+        """Return the simulations and the sum of scores so far, over all trees and from others."""
+        simulations, scores = self._absorbed
         return (
-            sum(int(tree.counters[SIMULATIONS]) for tree in self.trees),
-            sum(int(tree.counters[SCORES]) for tree in self.trees),
+            simulations + sum(int(tree.counters[SIMULATIONS]) for tree in self.trees),
+            scores + sum(int(tree.counters[SCORES]) for tree in self.trees),
         )
 
     @contextmanager

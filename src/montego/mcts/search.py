@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+import uuid
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
@@ -24,6 +25,7 @@ from montego.mcts.kernels.tree import capacity_for
 from montego.mcts.kernels.workspace import Task
 from montego.mcts.limits import packed_limits, root_limits
 from montego.mcts.report import SearchResult, elect, merge
+from montego.mcts.sharing import DEPTH, LEAST, Order
 from montego.mcts.threads import Threads
 from montego.mcts.view import view_of
 
@@ -36,7 +38,11 @@ if TYPE_CHECKING:
     from montego.mcts.kernels.tree import Tree
     from montego.mcts.limits import MoveLimit
     from montego.mcts.report import Candidate
+    from montego.mcts.sharing import Fellows, SharedTable
     from montego.mcts.view import NodeView
+
+
+ONE_TREE = "only a search with one tree can share it: root parallel search has several"
 
 
 class Changes(TypedDict, total=False):
@@ -67,11 +73,15 @@ class Search:
         *,
         state: State | None = None,
         history: Iterable[int] = (),
+        fellows: Fellows | None = None,
     ) -> None:
         """Prepare to search *state*, or the game's beginning. *history* are hashes seen before.
 
+        *fellows* search with it: they hear when a run begins and ends, but for voting ones.
+
         Raises:
-            InvalidConfig: If the memory limit is too small for the game.
+            InvalidConfig: If the memory limit is too small for the game, or there are several trees
+                and *fellows*.
             MctsError: If *state* is no position of the game.
         """
         self._game = game
@@ -88,6 +98,8 @@ class Search:
             )
         check_memory(config, game.name, game.move_count)
         trees = config.trees
+        if trees > 1 and fellows is not None:
+            raise InvalidConfig(ONE_TREE)
         nodes, edges = capacity_for(config.memory / trees, game.move_count)
         settings = config.settings(game)
         try:
@@ -110,6 +122,8 @@ class Search:
         self._functions = self._threads.functions
         self._limits: tuple[MoveLimit, ...] = ()
         self._packed = packed_limits((), game.move_count)
+        self._fellows = fellows
+        self._line, self._moves = _new_line(), list[int]()  # As an Order has them.
         self._voter: Search | None = None  # the one that is searching, in majority voting
         self._results: list[SearchResult] = []  # of the voters before it
 
@@ -183,6 +197,38 @@ class Search:
         """
         self._forest.inherit(list(uncles), share)
 
+    def share(self, depth: int = DEPTH, least: float = LEAST) -> SharedTable:
+        """Return what nodes near the root have gained since the last call; also during a search.
+
+        Of those that fewer than *depth* moves lead to, and that have at least a share of *least* of
+        the root's visits. What came by :meth:`absorb` is not among it. Threads wait meanwhile,
+        about a millisecond.
+
+        Raises:
+            MctsError: If there are several trees, or the depth is not 1 or more.
+        """
+        self._refuse_several_trees()
+        if depth < 1:
+            raise MctsError(f"invalid depth {depth}: say 1 or more")
+        return self._forest.share(depth, least)
+
+    def absorb(self, table: SharedTable) -> None:
+        """Add what others have gained in the same position; also during a search.
+
+        The order in which tables come does not matter. Their simulations count as this search's: to
+        its limit, too. What is about nodes that are not in the tree yet waits until they are.
+
+        Raises:
+            MctsError: If there are several trees.
+        """
+        self._refuse_several_trees()
+        self._forest.absorb(table)
+        self._threads.credit(table.simulations)
+
+    def _refuse_several_trees(self) -> None:
+        if self._config.trees > 1:
+            raise MctsError(ONE_TREE)
+
     @property
     def rave_bias(self) -> float:
         """The error assumed in all-moves-as-first values: as configured, or learned so far."""
@@ -245,6 +291,7 @@ class Search:
                 int(self._functions["hash"](self._state, self._game.knowledge, scratch))
             )
         self._state = self.after(self._state, move)
+        self._moves.append(int(move))
         if self.limited_depth > 1:
             # Below the root, too, nodes were expanded without some of their moves.
             self._forest.clear()
@@ -263,6 +310,7 @@ class Search:
             # Kernels would write beyond the end of the workspace of a shorter one.
             self._state = checked_state(self._game, state, len(self._state))
             self._history = checked_history(history)
+            self._line, self._moves = _new_line(), []
             self._results.clear()
             self._forest.clear()
             self._limits, self._packed = (), packed_limits((), self._game.move_count)
@@ -387,18 +435,57 @@ class Search:
         self._threads.warm_up(task)
         begin = time.perf_counter()
         try:
-            self._threads.grow(
-                task,
-                config,
-                begin,
-                None if progress is None else partial(progress, self),
-            )
+            with self._accompanied(config):
+                self._threads.grow(
+                    task,
+                    config,
+                    begin,
+                    None if progress is None else partial(progress, self),
+                )
         except KeyboardInterrupt:
             # The second Ctrl-C, or one that the program handles itself.
             self.stop()
             if not self.candidates():
                 raise
         return self._result(config, before, time.perf_counter() - begin)
+
+    @contextmanager
+    def _accompanied(self, config: Config) -> Iterator[None]:
+        """Let fellows search meanwhile, if there are any."""
+        fellows = self._fellows
+        if fellows is None:
+            yield
+            return
+        order = Order(
+            line=self._line,
+            moves=tuple(self._moves),
+            state=self._state.copy(),
+            history=tuple(self._history),
+            limits=self._limits,
+            reward_points=config.reward_points,
+        )
+        fellows.begin(self, order)
+        try:
+            yield
+        finally:
+            fellows.end()
+
+    def obey(self, order: Order) -> None:
+        """Go to the position of an order, with its limits, and keep what the tree knows of it.
+
+        Raises:
+            InvalidMove: If the game does not have a move of its limits.
+            MctsError: If it is no position of the game, or a search is running.
+        """
+        with self._alone():
+            known = len(self._moves)
+            if self._line == order.line and list(order.moves[:known]) == self._moves:
+                for move in order.moves[known:]:
+                    self._play(move)
+        if self._line != order.line or not np.array_equal(self._state, order.state):
+            self.set_state(order.state, order.history)
+            self._line, self._moves = order.line, list(order.moves)
+        self.restrict(limits=order.limits)
 
     def _task(self) -> Task:
         """Return what is searched, as kernels take it."""
@@ -486,6 +573,10 @@ class Search:
             proof=next((result.proof for result in results if result.proof), None),
             votes=tuple(votes),
         )
+
+
+def _new_line() -> str:
+    return uuid.uuid4().hex
 
 
 def checked_state(game: GameDefinition, state: object, length: int | None = None) -> State:

@@ -81,6 +81,8 @@ class Budget:
             if self._simulations is not None:
                 # A fair share of what is left, so that no thread waits long for the last slice.
                 count = min(count, math.ceil((self._simulations - self.taken) / self._threads))
+                if count <= 0:
+                    return 0
                 if self._early_stop:
                     past = self.taken - self._half
                     count = min(count, -past if past < 0 else self._step - past % self._step)
@@ -101,6 +103,12 @@ class Budget:
         with self._lock:
             self.taken -= taken - done
             self.done += done
+
+    def credit(self, simulations: int) -> None:
+        """Count simulations that others have made for this search."""
+        with self._lock:
+            self.taken += simulations
+            self.done += simulations
 
     def close(self) -> None:
         """Hand out nothing any more."""
@@ -172,6 +180,7 @@ class Threads:
             game.prepare_scratch(workspace.scratch)
         self._stop = threading.Event()
         self._is_warm = False
+        self._budget: Budget | None = None  # of the search under way
         self._joins = config.parallel == "joined" and config.threads > 1
         self._bias = LearnedBias(config.rave_bias) if config.rave_bias_learned else None
 
@@ -223,7 +232,7 @@ class Threads:
         for workspace in self._workspaces:
             workspace.follow[0] = ALONE  # The tree may be another one.
         self._forest.vary(self._settings, self._workspaces[0].scratch)
-        budget = Budget(config, begin)
+        self._budget = budget = Budget(config, begin)
         helpers = [
             threading.Thread(
                 target=self._work, args=(number, task, config, budget, None), daemon=True
@@ -240,6 +249,7 @@ class Threads:
         finally:
             for helper in helpers:
                 helper.join()
+            self._budget = None
         if config.final_move == "robust-max" and config.simulations is not None:
             self._go_on(task, config, begin, config.simulations)
         if self._joins:
@@ -247,6 +257,12 @@ class Threads:
         if self._bias is not None:
             for tree in self._forest.trees:
                 self._bias.learn(tree)
+
+    def credit(self, simulations: int) -> None:
+        """Count simulations of others for the search under way, if there is one. Thread-safe."""
+        budget = self._budget
+        if budget is not None:
+            budget.credit(simulations)
 
     @property
     def rave_bias(self) -> float:

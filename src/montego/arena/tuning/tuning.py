@@ -295,6 +295,7 @@ def play_batch(
         seed=tuning.seed * 100_003 + number,
         referee=tuning.referee,
         concurrency=tuning.concurrency,
+        venue=tuning.venue,
     )
     summary = run_match(match, folder)
     return summary.tally, sum(summary.first.faults.values())

@@ -16,6 +16,7 @@ from functools import partial
 from typing import TYPE_CHECKING, NoReturn
 
 import montego
+from montego.cli.cluster_option import CLUSTER, search_cluster_of
 from montego.cli.command import Namespace, argument, command
 from montego.cli.output import tell
 from montego.cli.player_options import options_from, player_options
@@ -43,16 +44,18 @@ _OF_NO_USE_HERE = (
         "--quit-without-waiting -quit-without-waiting",
         "drop what is in the queue at the end of input",
     ),
+    CLUSTER,
     player_options(without=_OF_NO_USE_HERE, perspective="black", dynamic_komi="off"),
 )
 def analysis(arguments: Namespace) -> NoReturn:
     """Carry out ``montego analysis``. Does not return: other threads must not keep the process."""
-    options = options_from(arguments)
+    cluster, options = search_cluster_of(arguments, options_from(arguments), tell)
+    enlist = None if cluster is None else cluster.enlist
     # Not an exception: in the midst of compiled code it would come out as another error.
     on_ctrl_c(lambda: os._exit(INTERRUPTED))
     signal.signal(signal.SIGTERM, lambda _number, _frame: os._exit(TERMINATED))
     when_nobody_reads(_leave_with_client)
-    engine = AnalysisEngine(lambda: montego.Player(options), options, _write)
+    engine = AnalysisEngine(lambda: montego.Player(options, enlist=enlist), options, _write)
     worker = threading.Thread(target=_guarded, args=(engine.work,), daemon=True)
     worker.start()
     read = partial(_read, engine, drop=arguments.quit_without_waiting)

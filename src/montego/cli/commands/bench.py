@@ -6,15 +6,17 @@ import sys
 import time
 import zlib
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from montego.cli.cluster_option import CLUSTER, search_cluster_of
 from montego.cli.command import Namespace, argument, command, group
-from montego.cli.output import print_result, progress_bar
+from montego.cli.output import print_result, progress_bar, tell
 from montego.cli.termination import leave_if_interrupted
 from montego.engine.knowledge.tuning import EXPLORATION_WITHOUT_RAVE
 from montego.engine.options.options import Options
 from montego.go.playout.policy import POLICIES
-from montego.go.vocabulary.rules import parse_komi
+from montego.go.vocabulary.errors import GoError
+from montego.go.vocabulary.rules import parse_komi, parse_rules
 from montego.go.vocabulary.vertex import check_size
 from montego.mcts.config import WITH_AMAF, WITHOUT_EVALUATION, Config
 
@@ -118,7 +120,8 @@ def bench_playouts(options: Namespace) -> None:
 
 @command(
     "Search the empty board of Go as the player without a network does, but never stopping early, "
-    "and report simulations per second of processor time, summed over the threads.",
+    "and report simulations per second of processor time, summed over the threads; with --cluster "
+    "those of all machines per second of the clock.",
     SIZE,
     argument("--simulations SIMULATIONS", "default 20000", default=20_000),
     THREADS,
@@ -133,6 +136,7 @@ def bench_playouts(options: Namespace) -> None:
     ),
     argument("--exploration EXPLORATION", "default 0 with RAVE, else the player's", type=float),
     argument("--playouts POLICY", "default the player's; uniform if --plain"),
+    CLUSTER,
     SEED,
     JSON,
 )
@@ -144,6 +148,9 @@ def bench_search(options: Namespace) -> None:
     given = {"selection": options.selection, "exploration": exploration, "early_stop": False}
     limits = {name: getattr(options, name) for name in ("simulations", "threads", "seed")}
     size = check_size(options.size)
+    if options.cluster is not None:
+        _bench_cluster(options, size, limits, given)
+        return
     if options.plain:
         from montego.engine.knowledge.definition import go_game  # Loads NumPy.
 
@@ -186,6 +193,59 @@ def bench_search(options: Namespace) -> None:
         f"  {figures['simulations_per_second']:,.0f} simulations per second of it\n"
         f"  {figures['nodes']:,} nodes, {figures['edges']:,} edges; "
         f"{figures['move']} at {result.value:.3f}\n"
+    )
+    print_result(options, figures, text, indent=None)
+    leave_if_interrupted()
+
+
+def _bench_cluster(
+    options: Namespace, size: int, limits: dict[str, Any], given: dict[str, object]
+) -> None:
+    """Search with a cluster, and report how fast all of it is."""
+    if options.plain:
+        raise GoError("--plain and --cluster do not go together: say one of them")
+    player = Options(**limits, network=None)
+    for name, value in given.items():
+        player = player.set(name.replace("_", "-"), str(value).lower())
+    if options.playouts is not None:
+        player = player.set("playout", options.playouts)
+    cluster, player = search_cluster_of(options, player, tell)
+    if cluster is None:
+        raise AssertionError
+    from montego.go.playout.knowledge import KOMI  # These load NumPy.
+    from montego.mcts.search import Search
+
+    with cluster:
+        rules = parse_rules(player.rules)
+        game, config = player.game_definition(size, rules), player.search_config(size)
+        fellows = cluster.enlist(player, size, rules)
+        fellows.knowledge[KOMI] = float(game.knowledge[KOMI])
+        Search(game, replace(config, simulations=10 * config.threads)).run()
+        machines = 1 + cluster.wait_until_ready()
+        search = Search(game, config, fellows=fellows)
+        with progress_bar("searching", enabled=not options.json) as show:
+            result = search.run(progress=lambda _search, part: show(part, ""))
+    figures: dict[str, object] = {
+        "size": size,
+        "selection": options.selection,
+        "playouts": player.playout,
+        "threads": options.threads,
+        "seed": options.seed,
+        "cluster": options.cluster,
+        "searches": machines,
+        "tables": fellows.answers,
+        "simulations": result.simulations,
+        "seconds": result.seconds,
+        "simulations_per_second": result.simulations / result.seconds,
+        "move": game.format_move(search.state, result.move or 0),
+        "value": result.value,
+    }
+    text = (
+        f"{options.selection} on {size}x{size}, {machines} searches that share, "
+        f"{options.threads} thread(s) in each at least\n"
+        f"  {result.simulations:,} simulations in {result.seconds:.2f} seconds of the clock\n"
+        f"  {figures['simulations_per_second']:,.0f} simulations per second\n"
+        f"  {fellows.answers} tables came in; {figures['move']} at {result.value:.3f}\n"
     )
     print_result(options, figures, text, indent=None)
     leave_if_interrupted()

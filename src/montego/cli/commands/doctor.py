@@ -40,6 +40,7 @@ LIBRARIES = {
 EXTRAS = {
     "matplotlib": "bench",
     "pillow": "bench",
+    "ray": "cluster",
     "numba-cuda": "gpu",
     "open_spiel": "openspiel",
     "onnx": "train",

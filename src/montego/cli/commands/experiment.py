@@ -11,13 +11,14 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from montego.cli.cluster_option import SPREAD
 from montego.cli.command import Namespace, argument, command, group, one_of
 from montego.cli.output import amount, print_json, progress_bar, tell
 from montego.engine.options.options import usable_cores
 from montego.experiments.registry import all_experiments, find_experiment, read_experiments
 from montego.experiments.report import read_runs, row_table, save_report, strangers_in
 from montego.experiments.runner import LEAST_COST, read_run, run_experiment
-from montego.experiments.workers import WorkerPool
+from montego.experiments.workers import SpreadPool, WorkerPool
 from montego.go.vocabulary.errors import GoError
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
     from montego.experiments.experiment import Experiment, Scale, Trial
     from montego.experiments.runner import Run
+    from montego.experiments.workers import TrialPool
 
 FOLDER = "experiments"
 ALL = "all"
@@ -205,7 +207,8 @@ class Allowance:
         type=float,
     ),
     argument("--output FOLDER", f"default {FOLDER}", default=FOLDER),
-    argument("--processes N", "default: one a core", type=int),
+    argument("--processes N", "default: one a core, on each machine", type=int),
+    SPREAD,
     argument("--seed N", "repeat independently with another seed", default=1),
     argument("--json", "the summaries as JSON"),
 )
@@ -222,7 +225,7 @@ def run_experiments(options: Namespace) -> int:
     _tell_cost(tasks, processes, options.minutes)
     runs, status = [], 0
     allowance = Allowance(options.minutes)
-    with WorkerPool(processes) as pool:
+    with _pool(options, processes) as pool:
         for position, task in enumerate(tasks):
             if allowance.is_over and task.minutes:
                 tell(f"{task.experiment.name}: not begun, the time is over")
@@ -260,6 +263,28 @@ def run_experiments(options: Namespace) -> int:
             "of it\n"
         )
     return status
+
+
+@contextmanager
+def _pool(options: Namespace, processes: int) -> Iterator[TrialPool]:
+    """Give what runs trials: processes of this machine, or of those of a cluster.
+
+    Raises:
+        ClusterError: If the cluster makes no sense, or Ray is not installed.
+        GoError: If an experiment is in a file that other machines do not have.
+    """
+    if options.cluster is None:
+        with WorkerPool(processes) as pool:
+            yield pool
+        return
+    if any(name.endswith(".py") for name in options.names):
+        raise GoError("experiments of a FILE.py run on this machine alone: leave out --cluster")
+    from montego.cluster.cluster import spread_cluster
+    from montego.cluster.spec import parse_cluster
+
+    spec = parse_cluster(options.cluster)
+    with spread_cluster(spec, "bench", tell, each=options.processes) as cluster:
+        yield SpreadPool(cluster.wait, cluster.close)
 
 
 def _check_numbers(options: Namespace) -> None:

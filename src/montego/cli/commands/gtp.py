@@ -16,7 +16,9 @@ from functools import partial
 from typing import NoReturn
 
 import montego
+from montego.cli.cluster_option import CLUSTER, search_cluster_of
 from montego.cli.command import Namespace, argument, command, one_of
+from montego.cli.output import tell
 from montego.cli.player_options import options_from, player_options
 from montego.cli.termination import INTERRUPTED, TERMINATED, on_ctrl_c, when_nobody_reads
 from montego.engine.options.options import Options
@@ -49,6 +51,7 @@ PRESETS: dict[str, dict[str, str]] = {
             "spectators",
         ),
     ),
+    CLUSTER,
     player_options(),
 )
 def gtp(arguments: Namespace) -> NoReturn:
@@ -64,12 +67,14 @@ def gtp(arguments: Namespace) -> NoReturn:
     def make_player() -> montego.Player:
         from montego.gtp.client.adviser import GtpAdviser  # Few need it.
 
-        return montego.Player(options, hire=GtpAdviser, tell=session.tell)
+        enlist = None if cluster is None else cluster.enlist
+        return montego.Player(options, hire=GtpAdviser, tell=session.tell, enlist=enlist)
 
     def leave_with_client() -> None:
         session.log.write(NOTED, CLIENT_GONE)
         _leave(session, 0)
 
+    cluster, options = search_cluster_of(arguments, options, tell)
     log = ConversationLog(options.log)
     session = GtpSession(make_player, sys.stdout.buffer, options=options, log=log)
     when_nobody_reads(leave_with_client)

@@ -22,6 +22,7 @@ from montego.arena.statistics import (
 from montego.arena.store import GAMES as GAME_LINES
 from montego.arena.store import set_aside
 from montego.arena.workers import EngineSpec
+from montego.cli.cluster_option import SPREAD, venue_of
 from montego.cli.command import Namespace, argument, command
 from montego.cli.output import live_display, plain_text, print_result, tell
 from montego.go.handicap import HANDICAP_KOMI
@@ -82,7 +83,8 @@ GAMES = 100
     ),
     argument("--referee CMD", "an engine that knows dead stones"),
     argument("--seed N", "for openings and engines", type=int),
-    argument("--concurrency N", "games at a time", default=1),
+    argument("--concurrency N", "games at a time, on each machine", default=1),
+    SPREAD,
     argument("--output FOLDER", "keep games here, and go on with them"),
     argument(
         "--anew", "begin anew: a folder that is there already is renamed to FOLDER.old-1 and so on"
@@ -101,7 +103,8 @@ def match(options: Namespace) -> int:
     started = time.monotonic()
     latest: list[MatchSummary] = []  # The match as it was shown last.
     try:
-        with live_display(per_second=4) as show:
+        with venue_of(options, wanted.concurrency) as venue, live_display(per_second=4) as show:
+            wanted = replace(wanted, venue=venue)
             before, begun = 0, started
 
             def report(summary: MatchSummary, record: GameRecord | None) -> bool:

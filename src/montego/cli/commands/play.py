@@ -22,6 +22,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from montego.cli.cluster_option import CLUSTER, search_cluster_of
 from montego.cli.command import Namespace, argument, command
 from montego.cli.output import tell
 from montego.cli.own_game import is_game_file, own_game
@@ -90,6 +91,7 @@ GOODBYE_SECONDS = 3.0
         "--engine COMMAND",
         "a GTP engine to play against, or to let Montego play against: 'gnugo --mode gtp'",
     ),
+    CLUSTER,
     player_options(without=_CHOSEN_ON_THE_PAGE, memory=f"{SEARCH_MEMORY_MB:g}", book=DEFAULT_BOOK),
     epilog="If no adviser is named by --with, GNU Go is one where it is installed; --with off "
     "does without. A game has an adviser only if you choose it.",
@@ -108,6 +110,7 @@ def play(arguments: Namespace) -> int:
     except FolderInUse as running:
         wants_another = (
             any((arguments.port, arguments.engine, arguments.player_with_, arguments.player_book))
+            or arguments.cluster is not None
             or own is not None
             or arguments.host != DEFAULT_HOST
         )
@@ -118,7 +121,9 @@ def play(arguments: Namespace) -> int:
             webbrowser.open(running.address)
         return 0
     with contextlib.closing(store):
-        programs = replace(_programs(arguments, options_from(arguments)), own=own)
+        cluster, options = search_cluster_of(arguments, options_from(arguments), tell)
+        enlist = None if cluster is None else cluster.enlist
+        programs = replace(_programs(arguments, options), own=own, enlist=enlist)
         with contextlib.closing(_listen(arguments.host, port)) as listener:
             from montego.web.server.library import Library  # Loads NumPy.
 

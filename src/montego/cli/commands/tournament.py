@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from montego.arena.report import cross_table, fault_counts, html_report
 from montego.arena.store import read_records
 from montego.arena.tournament import rate_tournament, read_tournament, run_tournament
+from montego.cli.cluster_option import SPREAD, venue_of
 from montego.cli.command import Namespace, argument, command
 from montego.cli.commands.match import begin_anew, game_line
 from montego.cli.output import live_display, plain_text, print_result, tell
@@ -30,7 +31,8 @@ REPORT = "report.html"
     f"{REPORT} beside the games. Run it again to go on after an interruption.",
     argument("file FILE.toml", "engines and conditions"),
     argument("--output FOLDER", "instead of the one in the file"),
-    argument("--concurrency N", "games at a time", type=int),
+    argument("--concurrency N", "games at a time, on each machine", type=int),
+    SPREAD,
     argument(
         "--anew", "begin anew: a folder that is there already is renamed to FOLDER.old-1 and so on"
     ),
@@ -47,7 +49,11 @@ def tournament(options: Namespace) -> None:
     if options.concurrency is not None:
         plan = replace(plan, concurrency=options.concurrency)
     try:
-        records = read_records(folder) if options.report else _play(plan, folder)
+        if options.report:
+            records = read_records(folder)
+        else:
+            with venue_of(options, plan.concurrency) as venue:
+                records = _play(replace(plan, venue=venue), folder)
     except KeyboardInterrupt:
         _write_report(plan, folder, read_records(folder))
         raise

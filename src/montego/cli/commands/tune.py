@@ -16,6 +16,7 @@ from montego.arena.tuning.spsa import (
     tune_spsa,
 )
 from montego.arena.tuning.tuning import TRIALS, config_text, read_tuning
+from montego.cli.cluster_option import SPREAD, venue_of
 from montego.cli.command import Namespace, argument, command
 from montego.cli.commands.match import begin_anew
 from montego.cli.output import print_result, tell
@@ -39,7 +40,8 @@ BEST = "best.toml"
     argument("file FILE.toml", "engine, opponent and parameters"),
     argument("--trials N", "instead of the file's", type=int),
     argument("--output FOLDER", "instead of the one in the file"),
-    argument("--concurrency N", "games at a time", type=int),
+    argument("--concurrency N", "games at a time, on each machine", type=int),
+    SPREAD,
     argument(
         "--anew", "begin anew: a folder that is there already is renamed to FOLDER.old-1 and so on"
     ),
@@ -57,7 +59,8 @@ def tune(options: Namespace) -> None:
     if options.concurrency is not None:
         tuning = replace(tuning, concurrency=options.concurrency)
     run = _run_spsa if tuning.method == "spsa" else _run_bayesian
-    values, comment = run(tuning, folder)
+    with venue_of(options, tuning.concurrency) as venue:
+        values, comment = run(replace(tuning, venue=venue), folder)
     lines = [f"{name} = {json.dumps(value)}" for name, value in values.items()]
     lines += [comment, f"written: {folder / BEST}, {folder / REPORT}\n"]
     print_result(options, {"parameters": values, "note": comment}, "\n".join(lines))

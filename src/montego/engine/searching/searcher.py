@@ -56,6 +56,7 @@ if TYPE_CHECKING:
     from montego.mcts.game import GameDefinition
     from montego.mcts.report import Candidate
     from montego.mcts.search import Changes
+    from montego.mcts.sharing import Fellows
     from montego.network.network import Network
 
 PATIENCE = 3.0  # Seconds before a person is told what takes so long.
@@ -170,12 +171,18 @@ class Searcher:
     """Searches the positions of a game as it goes on."""
 
     def __init__(
-        self, options: Options, size: int, rules: Rules, *, keeper: BookKeeper | None = None
+        self,
+        options: Options,
+        size: int,
+        rules: Rules,
+        *,
+        keeper: BookKeeper | None = None,
+        fellows: Fellows | None = None,
     ) -> None:
         """Get ready for games on that board; what is to be compiled is compiled in a thread.
 
         *keeper* has the book, if the options want one; it is not used where values are no chances
-        to win.
+        to win. *fellows* search with it, but for searches that vote or have several trees.
 
         Raises:
             GoError: If the options name a file that cannot be read.
@@ -190,6 +197,8 @@ class Searcher:
         self.definition: GameDefinition = replace(definition, knowledge=definition.knowledge.copy())
         self.config: Config = options.search_config(size)
         """As the options have it."""
+        alone = self.config.trees > 1 or self.config.votes > 1
+        self._fellows = None if alone else fellows
         self.preparation: Preparation = preparation_for(self.definition, self.config)
         self.is_judged: bool = (
             self.config.evaluation > 0.0 and self.definition.evaluate is not no_evaluation
@@ -236,7 +245,7 @@ class Searcher:
         """Take the memory of the trees now, not in the time of the next move."""
         if self._search is None:
             target = position_of(game, game.to_play)
-            self._search = Search(self.definition, self.config, state=target)
+            self._search = Search(self.definition, self.config, state=target, fellows=self._fellows)
             self._history = None
 
     def follow(
@@ -261,6 +270,8 @@ class Searcher:
         self.note()
         komi = search_komi(game, color)
         self.definition.knowledge[KOMI] = komi + offset
+        if self._fellows is not None:
+            self._fellows.knowledge[KOMI] = komi + offset
         self.offset = offset
         self.allocate(game)
         search = self.search

@@ -40,6 +40,7 @@ from montego.web.thinking.thinker import (
 
 if TYPE_CHECKING:
     from montego.engine.knowledge.tuning import Value
+    from montego.engine.player import Enlist
     from montego.engine.searching.analysis import Analysis
     from montego.engine.thinking import Asked
     from montego.go.game import Game
@@ -67,14 +68,19 @@ class GoThinker(Thinker):
     """One player that follows a session."""
 
     def __init__(
-        self, referee: GoReferee, options: Options | None = None, adviser: str | None = None
+        self,
+        referee: GoReferee,
+        options: Options | None = None,
+        adviser: str | None = None,
+        enlist: Enlist | None = None,
     ) -> None:
         """Think about games that begin as *referee* says. Loads nothing yet.
 
         What *options* change from their defaults is changed here, too. *adviser* is the command of
-        a program to be asked for advice on each move, if any.
+        a program to be asked for advice on each move, if any. *enlist* is the player's.
         """
         self._referee = referee
+        self._enlist = enlist
         self._options = Options(
             size=referee.size, memory=SEARCH_MEMORY_MB, lag=LAG, threads=usable_cores()
         )
@@ -216,7 +222,9 @@ class GoThinker(Thinker):
             if self._closed:
                 raise ValueError("the search was cancelled")
             if self._player is None:
-                player = Player(self._options, hire=GtpAdviser, tell=self._hear)
+                player = Player(
+                    self._options, hire=GtpAdviser, tell=self._hear, enlist=self._enlist
+                )
                 player.load(self._referee.start().copy())
                 self._player = player
             return self._player

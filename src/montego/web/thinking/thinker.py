@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
     from montego.engine.clock import Clock
     from montego.engine.options.options import Options
+    from montego.engine.player import Enlist
     from montego.mcts.game import GameDefinition
     from montego.web.game.clocks import Faces
     from montego.web.game.go_referee import GoReferee
@@ -159,6 +160,8 @@ class Programs:
     """The game of one's own that was named on the command line; Montego's thinker plays it."""
     book: Path | None = None
     """The file of the book that Montego reads and that pages walk through, if any."""
+    enlist: Enlist | None = None
+    """Finds other machines that search with Montego's player of Go, if there are any."""
 
     def require(self, side: Side) -> None:
         """Raise a ``ValueError`` with a sentence unless there is a program for a side."""
@@ -222,7 +225,7 @@ class Thinkers:
             from montego.web.thinking.go_thinker import GoThinker  # noqa: PLC0415  # Takes time.
 
             adviser = programs.adviser if side == "hybrid" else None
-            return GoThinker(cast("GoReferee", referee), programs.options, adviser)
+            return GoThinker(cast("GoReferee", referee), programs.options, adviser, programs.enlist)
         from montego.web.thinking.search_thinker import SearchThinker  # noqa: PLC0415  # As above.
 
         return SearchThinker(cast("SearchReferee", referee))
