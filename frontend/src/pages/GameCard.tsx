@@ -8,15 +8,17 @@ import type { GameSummary } from "../messages";
 import { formatRoute } from "../routes";
 import { boardShape, Thumbnail } from "./Thumbnail";
 import { timeAgo } from "./timeAgo";
+import { count, phrase, t, told } from "../languages/language";
 
 export function GameCard({ summary }: { summary: GameSummary }) {
   const [columns, rows] = boardShape(summary.kind, summary.size);
-  const kind = KINDS.find(([value]) => value === summary.kind)?.[1] ?? "Your own game";
+  const kind = t(KINDS.find(([value]) => value === summary.kind)?.[1] ?? phrase("Your own game"));
+  const name = told(summary.name);
   const remove = async () => {
     const yes = await ask({
-      title: "Delete this game?",
-      text: `“${summary.name}” with ${countMoves(summary.moves)} will be gone for good.`,
-      action: "Delete",
+      title: t("Delete this game?"),
+      text: t("“{game}” ({moves}) will be gone for good.", { game: name, moves: countMoves(summary.moves) }),
+      action: t("Delete"),
       danger: true,
     });
     if (yes) deleteGame(summary.id);
@@ -26,7 +28,7 @@ export function GameCard({ summary }: { summary: GameSummary }) {
       <a class="game-card__link" href={formatRoute({ page: "game", game: summary.id })}>
         <Thumbnail kind={summary.kind} size={summary.size} cells={summary.cells} />
         <span class="game-card__text">
-          <strong class="game-card__name">{summary.name}</strong>
+          <strong class="game-card__name">{name}</strong>
           <span class="quiet small">
             {kind}
             {summary.kind === "own" ? "" : ` ${columns}×${rows}`} · {countMoves(summary.moves)}
@@ -40,7 +42,7 @@ export function GameCard({ summary }: { summary: GameSummary }) {
       <button
         type="button"
         class="button button--quiet button--icon game-card__delete"
-        aria-label={`Delete ${summary.name}`}
+        aria-label={t("Delete {game}", { game: name })}
         onClick={() => void remove()}
       >
         <Icon name="remove" />
@@ -50,10 +52,10 @@ export function GameCard({ summary }: { summary: GameSummary }) {
 }
 
 function countMoves(moves: number): string {
-  return moves === 1 ? "1 move" : `${moves} moves`;
+  return count("{n} move|{n} moves", moves);
 }
 
 function stateOf({ phase, result }: GameSummary): string {
-  if (phase === "over") return result ?? "Finished";
-  return phase === "counting" ? "Being counted" : "In progress";
+  if (phase === "over") return told(result ?? "") || t("Finished");
+  return phase === "counting" ? t("Being counted") : t("In progress");
 }

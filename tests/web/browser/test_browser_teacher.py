@@ -3,34 +3,15 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from conftest import lack
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from browser_page import Tab
     from browser_server import PlayServer
-
-AXE = Path(__file__).parents[3] / "frontend" / "node_modules" / "axe-core" / "axe.min.js"
-VIOLATIONS = """
-async () => {
-    const found = await axe.run(document, {resultTypes: ["violations"]});
-    return found.violations.map(({id, nodes}) => `${id}: ${nodes.map((one) => one.html)}`);
-}
-"""
-
-
-def assert_accessible(tab: Tab) -> None:
-    """Whatever axe knows to be wrong is not on the page."""
-    if not AXE.is_file():
-        lack("axe-core is not installed: make frontend")
-    # As an expression: the page itself allows no script but its own.
-    tab.page.evaluate(AXE.read_text(encoding="utf-8"))
-    assert tab.page.evaluate(VIOLATIONS) == []
 
 
 def test_a_newcomer_learns_the_rules_plays_and_reviews(tab: Tab) -> None:
@@ -197,20 +178,20 @@ def test_axe_finds_nothing_wrong(
 ) -> None:
     tab = open_tab(play_server, color_scheme=scheme)
     tab.show_start()
-    assert_accessible(tab)
+    tab.expect_accessible()
     tab.open_dialog()
-    assert_accessible(tab)
+    tab.expect_accessible()
     tab.page.keyboard.press("Escape")
     tab.page.get_by_role("link", name=re.compile("^Learn the rules")).click()
     tab.region("Lesson").wait_for()
-    assert_accessible(tab)
+    tab.expect_accessible()
     tab.new_game(size=5)
     tab.play("C3", "B2")
     for panel in ("Search", "Moves", "Why", "Review"):
         tab.select(panel)
-        assert_accessible(tab)
+        tab.expect_accessible()
     tab.button("Settings").click()
-    assert_accessible(tab)
+    tab.expect_accessible()
 
 
 def test_games_are_counted_searched_and_deleted(
@@ -234,4 +215,4 @@ def test_games_are_counted_searched_and_deleted(
     tab.page.get_by_role("link", name="In numbers").click()
     row = tab.region("Won and lost by level").get_by_role("row", name=re.compile("^20k"))
     expect(row).to_have_text(re.compile(r"^20k0[1-9]0$"))
-    assert_accessible(tab)
+    tab.expect_accessible()
