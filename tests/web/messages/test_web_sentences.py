@@ -43,6 +43,10 @@ LEFT_ENGLISH = """
     Byo-yomi needs periods of some seconds, and at least one of them.
     A Fischer clock needs main time or seconds for each move.
     This is nothing to ask of a game.
+    Only boards of Go are drawn on.
+    A pass is not on the board.
+    Only the game itself knows what its board looks like.
+    There is nothing to show.
     The engine was closed.
     {} answered {} instead of a move.
     A GTP engine only plays; ask Montego what it thinks.
