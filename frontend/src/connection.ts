@@ -185,3 +185,8 @@ export function deleteGame(id: string): void {
   send({ type: "delete_game", game: id });
   if (route.value.page === "game" && route.value.game === id) navigate({ page: "start" });
 }
+
+/** Put a game away, or take it out again. */
+export function archiveGame(id: string, archived: boolean): void {
+  send({ type: "archive_game", game: id, archived });
+}

@@ -1,12 +1,11 @@
 /** The top of the game page: what game this is, its mode, and what is rarely needed. */
 
-import { helpOpen, opponentOpen } from "../dialogs";
+import { helpOpen, opponentOpen, shareOpen } from "../dialogs";
 import { Icon } from "../icons";
 import type { GameState } from "../messages";
 import { ProgressLine } from "../ProgressLine";
 import { SettingsMenu } from "../SettingsMenu";
 import { progress, welcome } from "../state";
-import { recordAddress } from "../upload/record";
 import { setMode, toggleZen } from "./commands";
 import { count, number, t, told } from "../languages/language";
 
@@ -55,17 +54,15 @@ export function GameHeader({ state }: { state: GameState }) {
         >
           <Icon name="zen" />
         </button>
-        {state.kind === "go" && (
-          <a
-            class="button button--quiet button--icon"
-            href={recordAddress(state.id)}
-            download
-            aria-label={t("Save as SGF")}
-            title={t("Save as SGF")}
-          >
-            <Icon name="download" />
-          </a>
-        )}
+        <button
+          type="button"
+          class="button button--quiet button--icon"
+          aria-label={t("Share")}
+          title={t("Share: picture, GIF, SGF, link")}
+          onClick={() => (shareOpen.value = true)}
+        >
+          <Icon name="share" />
+        </button>
         <button
           type="button"
           class="button button--quiet button--icon"

@@ -14,7 +14,7 @@ const FOR_BROWSER = /^(class|style|d|viewBox|transform|id|key|points|type|role|h
 const CALLS_FOR_BROWSER = /querySelector|closest|EventListener|remembered|getElement|RegExp|setAttribute|matchMedia|Error$/;
 /** Names, and what only looks like a text: addresses, keys of the keyboard, styles. */
 const NO_TEXT =
-  /^(Montego\.?|RAVE|Arrow\w+|Enter|Escape|Home|End|Delete|Backspace|Tab|POST|Content-Type|Files|use strict|SGF)$|^[#/.[\w-]*[#/.[=][^ ]*$/;
+  /^(Montego\.?|RAVE|Arrow\w+|Enter|Escape|Home|End|Delete|Backspace|Tab|POST|Content-Type|Files|SGF)$|^montego |^[#/.[\w-]*[#/.[=][^ ]*$/;
 
 export interface Texts {
   /** Every text that is looked up in a catalogue. */

@@ -10,7 +10,14 @@ import { boardShape, Thumbnail } from "./Thumbnail";
 import { timeAgo } from "./timeAgo";
 import { count, phrase, t, told } from "../languages/language";
 
-export function GameCard({ summary }: { summary: GameSummary }) {
+interface GameCardProps {
+  summary: GameSummary;
+  /** Whether it is chosen; null while games are opened, not chosen. */
+  chosen: boolean | null;
+  onChoose: () => void;
+}
+
+export function GameCard({ summary, chosen, onChoose }: GameCardProps) {
   const [columns, rows] = boardShape(summary.kind, summary.size);
   const kind = t(KINDS.find(([value]) => value === summary.kind)?.[1] ?? phrase("Your own game"));
   const name = told(summary.name);
@@ -24,8 +31,16 @@ export function GameCard({ summary }: { summary: GameSummary }) {
     if (yes) deleteGame(summary.id);
   };
   return (
-    <li class="game-card">
-      <a class="game-card__link" href={formatRoute({ page: "game", game: summary.id })}>
+    <li class={`game-card${chosen === true ? " game-card--chosen" : ""}`}>
+      <a
+        class="game-card__link"
+        href={formatRoute({ page: "game", game: summary.id })}
+        onClick={(event) => {
+          if (chosen === null) return;
+          event.preventDefault();
+          onChoose();
+        }}
+      >
         <Thumbnail kind={summary.kind} size={summary.size} cells={summary.cells} />
         <span class="game-card__text">
           <strong class="game-card__name">{name}</strong>
@@ -39,14 +54,24 @@ export function GameCard({ summary }: { summary: GameSummary }) {
           </time>
         </span>
       </a>
-      <button
-        type="button"
-        class="button button--quiet button--icon game-card__delete"
-        aria-label={t("Delete {game}", { game: name })}
-        onClick={() => void remove()}
-      >
-        <Icon name="remove" />
-      </button>
+      {chosen !== null ? (
+        <input
+          type="checkbox"
+          class="game-card__choice"
+          checked={chosen}
+          aria-label={t("Select {game}", { game: name })}
+          onChange={onChoose}
+        />
+      ) : (
+        <button
+          type="button"
+          class="button button--quiet button--icon game-card__delete"
+          aria-label={t("Delete {game}", { game: name })}
+          onClick={() => void remove()}
+        >
+          <Icon name="remove" />
+        </button>
+      )}
     </li>
   );
 }

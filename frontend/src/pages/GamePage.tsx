@@ -13,6 +13,7 @@ import { ResultBanner } from "../game/ResultBanner";
 import { ReviewBar } from "../game/ReviewBar";
 import { shownPanel, SidePanels } from "../game/SidePanels";
 import { WarningPanel } from "../game/WarningPanel";
+import { markTool } from "../markup/markup";
 import { followView } from "../panels/follow";
 import { followJudging, startReview } from "../panels/review";
 import { toggleZen } from "../game/commands";
@@ -24,6 +25,8 @@ import { t, told } from "../languages/language";
 export function GamePage() {
   useEffect(() => followView(), []);
   useEffect(() => followJudging(), []);
+  // Who comes back to a game, or opens another, means to play.
+  useEffect(() => () => void (markTool.value = null), []);
   const state = game.value;
   if (missing.value !== "") return <Missing reason={missing.value} />;
   if (state === null) return <main class="game-page" aria-busy="true" />;

@@ -1,22 +1,18 @@
 /** The way in: begin a game with one click, or go on with one that was kept. */
 
-import { useState } from "preact/hooks";
-
-import { ask, newGameOpen } from "../dialogs";
-import { deleteGame, startGame } from "../connection";
+import { newGameOpen } from "../dialogs";
+import { startGame } from "../connection";
 import { Icon } from "../icons";
 import type { IconName } from "../icons";
-import type { GameKind, GameSummary } from "../messages";
+import type { GameKind } from "../messages";
 import { ProgressLine } from "../ProgressLine";
 import { formatRoute } from "../routes";
-import { games, welcome } from "../state";
+import { welcome } from "../state";
 import { SettingsMenu } from "../SettingsMenu";
-import { FileButton } from "../upload/FileButton";
-import { GameCard } from "./GameCard";
-import { filterGames, type GameStates } from "./gameFilter";
+import { KeptGames } from "./KeptGames";
 import { lastChoices, requestOf, type Choices } from "./newGame";
 import { Thumbnail } from "./Thumbnail";
-import { count, phrase, t, told } from "../languages/language";
+import { phrase, t, told } from "../languages/language";
 
 export function StartPage() {
   return (
@@ -155,92 +151,6 @@ function Beginning({ icon, title, detail, onClick }: BeginningProps) {
     </button>
   );
 }
-
-/** More games than this, and they can be searched. */
-const MANY_GAMES = 5;
-
-function KeptGames() {
-  const [words, setWords] = useState("");
-  const [states, setStates] = useState<GameStates>("all");
-  const kept = games.value;
-  const shown = filterGames(kept, words, states);
-  return (
-    <section class="kept" aria-labelledby="kept-title">
-      <div class="kept__header">
-        <h2 id="kept-title">{t("Your games")}</h2>
-        <span class="kept__ways">
-          {kept.length > 0 && (
-            <a class="button" href="#/profile">
-              <Icon name="study" />
-              {t("In numbers")}
-            </a>
-          )}
-          <FileButton />
-        </span>
-      </div>
-      {kept.length === 0 ? (
-        <div class="kept__empty">
-          <p>
-            <strong>{t("No games yet.")}</strong>
-          </p>
-          <p class="quiet">
-            {t("Games you begin are kept here, move by move. You can also drop an SGF file anywhere on this page.")}
-          </p>
-        </div>
-      ) : (
-        <>
-          {kept.length > MANY_GAMES && (
-            <div class="kept__search">
-              <input
-                class="input"
-                type="search"
-                placeholder={t("Search your games")}
-                aria-label={t("Search your games")}
-                value={words}
-                onInput={(event) => setWords(event.currentTarget.value)}
-              />
-              <select
-                class="input"
-                aria-label={t("Which games")}
-                value={states}
-                onChange={(event) => setStates(event.currentTarget.value as GameStates)}
-              >
-                <option value="all">{t("All games")}</option>
-                <option value="going">{t("In progress")}</option>
-                <option value="over">{t("Finished")}</option>
-              </select>
-              {words !== "" && shown.length > 0 && (
-                <button type="button" class="button button--danger" onClick={() => void removeAll(shown)}>
-                  {count("Delete this game|Delete these {n} games", shown.length)}
-                </button>
-              )}
-            </div>
-          )}
-          {shown.length === 0 && <p class="quiet">{t("No game has these words.")}</p>}
-          <ul class="kept__list">
-            {shown.map((summary) => (
-              <GameCard key={summary.id} summary={summary} />
-            ))}
-          </ul>
-        </>
-      )}
-    </section>
-  );
-}
-
-/** Forget games, after a question; not more at once than the server takes. */
-async function removeAll(chosen: readonly GameSummary[]): Promise<void> {
-  const gone = chosen.slice(0, MOST_AT_ONCE);
-  const yes = await ask({
-    title: count("Delete this game?|Delete {n} games?", gone.length),
-    text: t("They will be gone for good."),
-    action: t("Delete"),
-    danger: true,
-  });
-  if (yes) gone.forEach(({ id }) => deleteGame(id));
-}
-
-const MOST_AT_ONCE = 100;
 
 const YOU_PLAY: Record<Choices["color"], string> = {
   black: phrase("{level}, you play black"),

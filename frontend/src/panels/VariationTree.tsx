@@ -7,6 +7,7 @@ import { send } from "../connection";
 import { Icon } from "../icons";
 import { children, game, line, look, nodes, view } from "../state";
 import { lineThrough } from "../variations";
+import { MarkTools } from "../markup/MarkTools";
 import { CommentBox } from "./CommentBox";
 import { deleteVariation } from "./deletion";
 import { mistakesByNode } from "./review";
@@ -139,6 +140,7 @@ export function VariationTree() {
           {t("Delete from here")}
         </button>
       </div>
+      {current.kind === "go" && <MarkTools />}
       <CommentBox />
     </section>
   );
