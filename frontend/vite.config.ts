@@ -18,6 +18,13 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     target: "es2022",
     chunkSizeWarningLimit: 300,
+    rollupOptions: {
+      output: {
+        // Catalogues are told from script by their name: a page loads one of them at most.
+        chunkFileNames: ({ facadeModuleId }) =>
+          facadeModuleId?.includes("/catalogues/") ? "assets/language-[name]-[hash].js" : "assets/[name]-[hash].js",
+      },
+    },
   },
   server: {
     proxy: {

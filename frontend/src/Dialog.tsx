@@ -4,6 +4,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef } from "preact/hooks";
 
 import { Icon } from "./icons";
+import { t } from "./languages/language";
 
 interface DialogProps {
   title: string;
@@ -42,7 +43,7 @@ export function Dialog({ title, onClose, children, small = false }: DialogProps)
           <button
             type="button"
             class="button button--quiet button--icon"
-            aria-label="Close"
+            aria-label={t("Close")}
             onClick={onClose}
           >
             <Icon name="close" />

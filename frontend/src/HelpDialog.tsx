@@ -3,12 +3,13 @@
 import { Dialog } from "./Dialog";
 import { helpOpen } from "./dialogs";
 import { KEYS } from "./keyboard";
+import { t } from "./languages/language";
 
 export function HelpDialog() {
   if (!helpOpen.value) return null;
   return (
-    <Dialog title="Help" onClose={() => (helpOpen.value = false)}>
-      <h3 class="panel__title">Keys</h3>
+    <Dialog title={t("Help")} onClose={() => (helpOpen.value = false)}>
+      <h3 class="panel__title">{t("Keys")}</h3>
       <dl class="keys">
         {KEYS.map(({ keys, label }) => (
           <div key={label}>
@@ -17,17 +18,17 @@ export function HelpDialog() {
                 <kbd key={key}>{KEY_NAMES[key] ?? key}</kbd>
               ))}
             </dt>
-            <dd>{label}</dd>
+            <dd>{t(label)}</dd>
           </div>
         ))}
       </dl>
-      <h3 class="panel__title">On the board</h3>
+      <h3 class="panel__title">{t("On the board")}</h3>
       <ul class="tips">
-        <li>Click or tap a point to play. A faint stone shows where it would go.</li>
-        <li>With the Tab key you reach the board: arrows choose a point there, Enter plays, Escape leaves it.</li>
-        <li>After two passes the board is counted: click stones that are dead, then accept.</li>
-        <li>Stepping back only looks; choose “Play from here” to go on from an earlier move.</li>
-        <li>Drop an SGF file anywhere on the page to open it.</li>
+        <li>{t("Click or tap a point to play. A faint stone shows where it would go.")}</li>
+        <li>{t("With the Tab key you reach the board: arrows choose a point there, Enter plays, Escape leaves it.")}</li>
+        <li>{t("After two passes the board is counted: click stones that are dead, then accept.")}</li>
+        <li>{t("Stepping back only looks; choose “Play from here” to go on from an earlier move.")}</li>
+        <li>{t("Drop an SGF file anywhere on the page to open it.")}</li>
       </ul>
     </Dialog>
   );

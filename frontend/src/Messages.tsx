@@ -4,6 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 
 import { Icon } from "./icons";
 import { connected, dismiss, failures, welcome, type Toast } from "./state";
+import { t, told } from "./languages/language";
 
 /** Nobody needs to read of a connection that is back before that many milliseconds. */
 const PATIENCE = 600;
@@ -34,11 +35,11 @@ function ToastLine({ id, text }: Toast) {
   }, [id, text, held]);
   return (
     <div class="toast" onPointerEnter={() => hold(true)} onPointerLeave={() => hold(false)}>
-      <p>{text}</p>
+      <p>{told(text)}</p>
       <button
         type="button"
         class="button button--quiet button--icon"
-        aria-label="Dismiss"
+        aria-label={t("Dismiss")}
         onClick={() => dismiss(id)}
       >
         <Icon name="close" />
@@ -63,7 +64,7 @@ function ConnectionLine() {
       {lost && (
         <p class="message-line">
           <span class="spinner" aria-hidden="true" />
-          {welcome.value === null ? "Connecting to Montego…" : "Connection lost. Reconnecting…"}
+          {welcome.value === null ? t("Connecting to Montego…") : t("Connection lost. Reconnecting…")}
         </p>
       )}
     </div>

@@ -1,6 +1,7 @@
 /** What Montego prepares on its first start. It takes no room of its own, so that nothing moves. */
 
 import { progress } from "./state";
+import { t, told } from "./languages/language";
 
 export function ProgressLine() {
   const under = progress.value;
@@ -11,9 +12,9 @@ export function ProgressLine() {
           {under.part === null ? (
             <span class="spinner" aria-hidden="true" />
           ) : (
-            <progress max={1} value={under.part} aria-label="Preparation" />
+            <progress max={1} value={under.part} aria-label={t("Preparation")} />
           )}
-          <span class="progress-line__text">{under.text}</span>
+          <span class="progress-line__text">{told(under.text)}</span>
         </>
       )}
     </div>

@@ -2,6 +2,7 @@
 
 import { Dialog } from "./Dialog";
 import { question } from "./dialogs";
+import { t } from "./languages/language";
 
 export function QuestionDialog() {
   const asked = question.value;
@@ -11,7 +12,7 @@ export function QuestionDialog() {
       <p>{asked.text}</p>
       <div class="dialog__actions">
         <button type="button" class="button" onClick={() => asked.answer(false)}>
-          Cancel
+          {t("Cancel")}
         </button>
         <button
           type="button"

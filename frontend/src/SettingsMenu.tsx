@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from "preact/hooks";
 
-import { Segments } from "./fields";
+import { Segments, SelectField } from "./fields";
 import { Icon } from "./icons";
 import { OverlayChoices } from "./panels/OverlayChoices";
 import {
@@ -21,6 +21,7 @@ import {
   type Theme,
 } from "./preferences";
 import { game } from "./state";
+import { LANGUAGES, languageChoice, t } from "./languages/language";
 
 export function SettingsMenu() {
   const [open, setOpen] = useState(false);
@@ -44,66 +45,75 @@ export function SettingsMenu() {
       <button
         type="button"
         class="button button--quiet button--icon"
-        aria-label="Settings"
+        aria-label={t("Settings")}
         aria-expanded={open}
         onClick={() => setOpen(!open)}
       >
         <Icon name="settings" />
       </button>
       {open && (
-        <div class="menu__body" role="group" aria-label="Settings">
+        <div class="menu__body" role="group" aria-label={t("Settings")}>
+          <SelectField
+            label={t("Language")}
+            value={languageChoice.value}
+            options={[
+              { value: "system", label: t("As the browser") },
+              ...Object.entries(LANGUAGES).map(([value, label]) => ({ value, label })),
+            ]}
+            onChange={(value) => (languageChoice.value = value as typeof languageChoice.value)}
+          />
           <Segments<Theme>
-            legend="Theme"
+            legend={t("Theme")}
             name="theme"
             value={theme.value}
             options={[
-              ["system", "System"],
-              ["light", "Light"],
-              ["dark", "Dark"],
+              ["system", t("System")],
+              ["light", t("Light")],
+              ["dark", t("Dark")],
             ]}
             onChange={(value) => (theme.value = value)}
           />
           <Segments<BoardTheme>
-            legend="Board"
+            legend={t("Board")}
             name="board"
             value={boardTheme.value}
             options={[
-              ["wood", "Wood"],
-              ["slate", "Slate"],
-              ["paper", "Paper"],
+              ["wood", t("Wood")],
+              ["slate", t("Slate")],
+              ["paper", t("Paper")],
             ]}
             onChange={(value) => (boardTheme.value = value)}
           />
           <Segments<StoneTheme>
-            legend="Stones"
+            legend={t("Stones")}
             name="stones"
             value={stoneTheme.value}
             options={[
-              ["shaded", "Shaded"],
-              ["flat", "Flat"],
+              ["shaded", t("Shaded")],
+              ["flat", t("Flat")],
             ]}
             onChange={(value) => (stoneTheme.value = value)}
           />
           <Segments<Checks>
-            legend="Warn me before I play"
+            legend={t("Warn me before I play")}
             name="checks"
             value={checks.value}
             options={[
-              ["off", "Nothing"],
-              ["blunders", "Blunders"],
-              ["mistakes", "Mistakes"],
+              ["off", t("Nothing")],
+              ["blunders", t("Blunders")],
+              ["mistakes", t("Mistakes")],
             ]}
             onChange={(value) => (checks.value = value)}
           />
           <div>
-            <Check label="Beginner’s view, without search numbers" value={beginner} />
-            <Check label="Judge my games as they go" value={judging} />
-            <Check label="Coordinates" value={coordinates} />
-            <Check label="Sounds" value={sounds} />
-            <Check label="Confirm taps on small boards" value={confirmTaps} />
+            <Check label={t("Beginner’s view, without search numbers")} value={beginner} />
+            <Check label={t("Judge my games as they go")} value={judging} />
+            <Check label={t("Coordinates")} value={coordinates} />
+            <Check label={t("Sounds")} value={sounds} />
+            <Check label={t("Confirm taps on small boards")} value={confirmTaps} />
           </div>
           <div class="field">
-            <span>On the board while Montego searches</span>
+            <span>{t("On the board while Montego searches")}</span>
             <OverlayChoices kind={game.value?.kind ?? "go"} />
           </div>
         </div>

@@ -4,6 +4,7 @@ import type { ComponentType } from "preact";
 import { useId, useRef } from "preact/hooks";
 
 import { isByKeyboard } from "./focus";
+import { t } from "./languages/language";
 
 export interface Tab<T extends string> {
   name: T;
@@ -54,7 +55,7 @@ export function Tabs<T extends string>({ label, tabs, selected, onSelect }: Tabs
             tabIndex={name === selected ? 0 : -1}
             onClick={() => onSelect(name)}
           >
-            {text}
+            {t(text)}
           </button>
         ))}
       </div>

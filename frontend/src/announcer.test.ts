@@ -41,7 +41,7 @@ describe("what is said", () => {
     const hex = sampleGame({ kind: "hex", black: "montego", white: "human" });
     const first = afterMove(hex, "c2");
     expect(describeChange(hex, first)).toBe("Red played c2. Your turn.");
-    expect(describeChange(first, afterMove(first, "swap"))).toBe("Blue swapped.");
+    expect(describeChange(first, afterMove(first, "swap"))).toBe("Blue swapped sides.");
   });
 
   it("tells where undo led", () => {

@@ -1,7 +1,9 @@
 /** Says aloud, to those who use a screen reader, what happens on the board. */
 import { colorName } from "./boards/colors";
 import type { Color, GameState } from "./messages";
+import { moveText } from "./panels/wording";
 import { stonesTaken } from "./sound";
+import { count, t, told } from "./languages/language";
 
 let region: HTMLElement | null = null;
 let turn = false;
@@ -31,10 +33,10 @@ export function describeChange(before: GameState | null, after: GameState): stri
   const sentences: string[] = [];
   if (before.head !== after.head) sentences.push(describeHead(before, after));
   if (after.phase === "counting" && before.phase !== "counting") {
-    sentences.push("Both passed. Mark dead stones and accept the count.");
+    sentences.push(t("Both passed. Mark dead stones and accept the count."));
   }
   if (after.phase === "over" && before.phase !== "over") {
-    sentences.push(`The game is over. ${sentence(after.result ?? "")}`);
+    sentences.push(`${t("The game is over.")} ${sentence(told(after.result ?? ""))}`.trim());
   } else if (after.phase === "playing" && sentences.length > 0 && isPersonsTurn(after)) {
     sentences.push(turnOf(after));
   }
@@ -42,24 +44,27 @@ export function describeChange(before: GameState | null, after: GameState): stri
 }
 
 function describeState(state: GameState): string {
-  if (state.phase === "over") return `${state.name}. ${sentence(state.result ?? "The game is over")}`;
-  return `${state.name}. ${isPersonsTurn(state) ? turnOf(state) : ""}`.trim();
+  if (state.phase === "over") return `${told(state.name)}. ${sentence(told(state.result ?? t("The game is over.")))}`;
+  return `${told(state.name)}. ${isPersonsTurn(state) ? turnOf(state) : ""}`.trim();
 }
 
 function describeHead(before: GameState, after: GameState): string {
   const node = after.tree.find((one) => one.id === after.head);
   if (node === undefined) return "";
-  if (node.parent === null) return "Back at the beginning.";
-  if (node.move === null || node.color === null) return `After move ${node.number}.`;
+  if (node.parent === null) return t("Back at the beginning.");
+  if (node.move === null || node.color === null) return t("After move {number}.", { number: node.number });
   const isNew = node.parent === before.head;
-  if (!isNew) return `At move ${node.number}, ${node.move}.`;
+  if (!isNew) return t("At move {number}, {move}.", { number: node.number, move: node.move });
   const name = colorName(after.kind, node.color);
-  if (node.move === "pass") return `${name} passed.`;
-  if (node.move === "swap") return `${name} swapped.`;
+  if (node.move === "pass") return t("{name} passed.", { name });
+  if (node.move === "swap") return t("{name} swapped sides.", { name });
   const taken = stonesTaken(before, after);
-  const capture = taken === 0 ? "" : `, captured ${taken} ${taken === 1 ? "stone" : "stones"}`;
-  const place = after.kind === "connect-four" ? `column ${node.move}` : node.move;
-  return `${name} played ${place}${capture}.`;
+  const move = moveText(after.kind, node.move);
+  if (taken === 0) return t("{name} played {move}.", { name, move });
+  return count("{name} played {move}, captured {n} stone.|{name} played {move}, captured {n} stones.", taken, {
+    name,
+    move,
+  });
 }
 
 function sideOf(state: GameState, color: Color) {
@@ -73,11 +78,11 @@ function isPersonsTurn(state: GameState): boolean {
 function turnOf(state: GameState): string {
   const people = [state.black, state.white].filter((side) => side === "human").length;
   const alone = state.mode === "game" && people === 1;
-  return alone ? "Your turn." : `${colorName(state.kind, state.position.to_play)} to play.`;
+  return alone ? t("Your turn.") : t("{name} to play.", { name: colorName(state.kind, state.position.to_play) });
 }
 
 function sentence(text: string): string {
-  return text === "" || /[.!?]$/.test(text) ? text : `${text}.`;
+  return text === "" || /[.!?。！？]$/.test(text) ? text : `${text}.`;
 }
 
 function newRegion(): HTMLElement {

@@ -11,6 +11,7 @@ import { StartPage } from "./pages/StartPage";
 import { ProfilePage } from "./profile/ProfilePage";
 import { QuestionDialog } from "./QuestionDialog";
 import { route } from "./routes";
+import { ShareDialog } from "./share/ShareDialog";
 import { DropZone } from "./upload/DropZone";
 
 function Page() {
@@ -35,6 +36,7 @@ export function App() {
       <Page />
       <NewGameDialog />
       <OpponentDialog />
+      <ShareDialog />
       <HelpDialog />
       <QuestionDialog />
       <DropZone />

@@ -28,11 +28,11 @@ import {
   view,
   warning,
 } from "./state";
+import { phrase, t } from "./languages/language";
 
 const FIRST_DELAY = 300;
 const LONGEST_DELAY = 8000;
-const NO_CONNECTION =
-  "There is no connection to Montego at the moment; please try again when it is back.";
+const NO_CONNECTION = phrase("There is no connection to Montego at the moment; please try again when it is back.");
 
 let socket: WebSocket | null = null;
 let delay = FIRST_DELAY;
@@ -45,7 +45,7 @@ let wanted: NewGame | null = null;
 /** Send a request under a number of its own, which is returned; 0 if there is no connection. */
 export function send(request: Request): number {
   if (!connected.value || socket === null) {
-    fail(NO_CONNECTION);
+    fail(t(NO_CONNECTION));
     return 0;
   }
   requests += 1;
@@ -65,7 +65,7 @@ export function connect(address: string): () => void {
       delay = FIRST_DELAY;
       watched = null;
       connected.value = true;
-      failures.value = failures.value.filter(({ text }) => text !== NO_CONNECTION);
+      failures.value = failures.value.filter(({ text }) => text !== t(NO_CONNECTION));
       if (document.visibilityState === "hidden") send({ type: "presence", visible: false });
       const request = wanted;
       wanted = null;
@@ -184,4 +184,9 @@ function isAgainstProgram(): boolean {
 export function deleteGame(id: string): void {
   send({ type: "delete_game", game: id });
   if (route.value.page === "game" && route.value.game === id) navigate({ page: "start" });
+}
+
+/** Put a game away, or take it out again. */
+export function archiveGame(id: string, archived: boolean): void {
+  send({ type: "archive_game", game: id, archived });
 }

@@ -21,6 +21,9 @@ export const helpOpen = signal(false);
 /** The dialog about who plays on from the position shown. */
 export const opponentOpen = signal(false);
 
+/** The dialog about passing a game on. */
+export const shareOpen = signal(false);
+
 /** Ask, and return the answer; asking something else answers no. */
 export function ask(about: Omit<Question, "answer">): Promise<boolean> {
   question.value?.answer(false);
@@ -37,5 +40,5 @@ export function ask(about: Omit<Question, "answer">): Promise<boolean> {
 
 /** Whether something lies over the page that keys belong to. */
 export function anyDialogOpen(): boolean {
-  return question.value !== null || newGameOpen.value !== null || helpOpen.value || opponentOpen.value;
+  return question.value !== null || newGameOpen.value !== null || helpOpen.value || opponentOpen.value || shareOpen.value;
 }

@@ -18,6 +18,7 @@ import {
   type Command,
 } from "./game/commands";
 import { route } from "./routes";
+import { phrase } from "./languages/language";
 
 export interface KeyBinding {
   /** As `KeyboardEvent.key` names them. */
@@ -27,18 +28,18 @@ export interface KeyBinding {
 }
 
 export const KEYS: readonly KeyBinding[] = [
-  { keys: ["ArrowLeft", "ArrowUp"], label: "One move back", command: goBack },
-  { keys: ["ArrowRight", "ArrowDown"], label: "One move on", command: goOn },
-  { keys: ["Home"], label: "To the beginning", command: goFirst },
-  { keys: ["End"], label: "To the last move", command: goLast },
-  { keys: ["p"], label: "Pass", command: pass },
-  { keys: ["u"], label: "Undo", command: undo },
-  { keys: ["r"], label: "Redo", command: redo },
-  { keys: ["h"], label: "Hint", command: askHint },
-  { keys: ["e"], label: "Estimate the score", command: askEstimate },
-  { keys: ["a"], label: "Analyze, or stop", command: toggleAnalysis },
-  { keys: ["z"], label: "The board alone, or everything", command: toggleZen },
-  { keys: ["?"], label: "This help", command: showHelp },
+  { keys: ["ArrowLeft", "ArrowUp"], label: phrase("One move back"), command: goBack },
+  { keys: ["ArrowRight", "ArrowDown"], label: phrase("One move on"), command: goOn },
+  { keys: ["Home"], label: phrase("To the beginning"), command: goFirst },
+  { keys: ["End"], label: phrase("To the last move"), command: goLast },
+  { keys: ["p"], label: phrase("Pass"), command: pass },
+  { keys: ["u"], label: phrase("Undo"), command: undo },
+  { keys: ["r"], label: phrase("Redo"), command: redo },
+  { keys: ["h"], label: phrase("Hint"), command: askHint },
+  { keys: ["e"], label: phrase("Estimate the score"), command: askEstimate },
+  { keys: ["a"], label: phrase("Analyze, or stop"), command: toggleAnalysis },
+  { keys: ["z"], label: phrase("The board alone, or everything"), command: toggleZen },
+  { keys: ["?"], label: phrase("This help"), command: showHelp },
 ];
 
 /** Return what a key means on the game page, or null if it is not the page's to take. */

@@ -7,6 +7,7 @@ import { announce, describeChange } from "./announcer";
 import { App } from "./app";
 import { connect } from "./connection";
 import { followKeys } from "./keyboard";
+import { followLanguage } from "./languages/language";
 import type { GameState } from "./messages";
 import { followTheme } from "./preferences";
 import { followAddress } from "./routes";
@@ -55,4 +56,7 @@ const scheme = location.protocol === "https:" ? "wss" : "ws";
 connect(`${scheme}://${location.host}/ws`);
 
 const root = document.getElementById("app");
-if (root !== null) render(<App />, root);
+// The first picture is in the right language: nothing moves when a catalogue arrives.
+void followLanguage().then(() => {
+  if (root !== null) render(<App />, root);
+});

@@ -6,6 +6,12 @@ export const MOST_TEXT = 4000;
 /** Most characters of a move; games of one's own may have long names for theirs. */
 export const MOST_MOVE_TEXT = 40;
 
+/** Most points of a position that are marked. */
+export const MOST_MARKS = 700;
+
+/** Most characters of a mark. */
+export const MOST_MARK_TEXT = 12;
+
 /** Most moves to a position of the book. */
 export const MOST_BOOK_MOVES = 1000;
 
@@ -80,6 +86,14 @@ export interface LeaveGame {
 export interface DeleteGame {
   type: "delete_game";
   game: string;
+  request?: number;
+}
+
+/** Put a game away without deleting it, or take it out again. */
+export interface ArchiveGame {
+  type: "archive_game";
+  game: string;
+  archived: boolean;
   request?: number;
 }
 
@@ -239,6 +253,15 @@ export interface SetComment {
   request?: number;
 }
 
+/** Draw on the board of a node; what was drawn there before is gone. Go only. */
+export interface SetMarks {
+  type: "set_marks";
+  node: number;
+  /** Points and what is on them: `circle`, `cross`, `square`, `triangle`, or a label. */
+  marks: Record<string, string>;
+  request?: number;
+}
+
 /** Forget a variation: a node and all that follows. Not the root. */
 export interface DeleteNode {
   type: "delete_node";
@@ -284,6 +307,8 @@ export interface GameSummary {
   level: string | null;
   /** The first moves. */
   opening: string[];
+  /** Whether a person has put it away. */
+  archived: boolean;
 }
 
 /** The first message on every connection. */
@@ -344,6 +369,8 @@ export interface TreeNode {
   followed?: number | null;
   /** Whether `explain` has something to say about it. */
   explained?: boolean;
+  /** What is drawn on points: `circle`, `cross`, `square`, `triangle`, or a label. */
+  marks?: Record<string, string>;
 }
 
 /** The board at a node. */
@@ -636,6 +663,7 @@ export type Request =
   | OpenGame
   | LeaveGame
   | DeleteGame
+  | ArchiveGame
   | ShowBook
   | Presence
   | Play
@@ -656,6 +684,7 @@ export type Request =
   | AcceptCount
   | Configure
   | SetComment
+  | SetMarks
   | DeleteNode
   | PromoteNode;
 

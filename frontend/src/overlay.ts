@@ -28,4 +28,6 @@ export interface BoardOverlay {
   /** Stones taken for dead; they are dimmed. */
   dead?: ReadonlySet<string>;
   marks?: ReadonlyMap<string, MarkShape>;
+  /** Letters and numbers that a person has written on points. */
+  texts?: ReadonlyMap<string, string>;
 }

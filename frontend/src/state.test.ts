@@ -53,6 +53,7 @@ describe("receive", () => {
       winner: null,
       level: null,
       opening: [],
+      archived: false,
       cells: ".........",
     };
     receive(sampleWelcome({ games: [summary] }));

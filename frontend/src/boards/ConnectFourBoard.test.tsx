@@ -24,9 +24,9 @@ describe("a Connect 4 board", () => {
     expect(screen.getAllByRole("gridcell")).toHaveLength(7);
     expect(describeColumn(position, 0)).toBe("Column 1: empty");
     expect(describeColumn(position, 1)).toBe(
-      "Column 2: Yellow, Red, Yellow, Red, Yellow, Red from below, full",
+      "Column 2: from below Yellow, Red, Yellow, Red, Yellow, Red, full",
     );
-    expect(describeColumn(position, 3)).toBe("Column 4: Red, Yellow from below, 4 empty, last move");
+    expect(describeColumn(position, 3)).toBe("Column 4: from below Red, Yellow, 4 empty, last move");
   });
 
   it("plays the column that is clicked", () => {

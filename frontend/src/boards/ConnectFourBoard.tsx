@@ -11,6 +11,7 @@ import { useAim } from "./aim";
 import "./boards.css";
 import { colorName } from "./colors";
 import { overlayAt, type CellOverlay } from "./overlayAt";
+import { t } from "../languages/language";
 
 const RADIUS = 0.41;
 /** Above the frame, where the disc in the hand is. */
@@ -38,7 +39,7 @@ export function ConnectFourBoard(props: BoardProps) {
         ref={aim.ref}
         viewBox={`-0.15 ${-HAND} ${width + 0.3} ${height + HAND + FOOT}`}
         role="grid"
-        aria-label="Connect 4 board"
+        aria-label={t("Connect 4 board")}
         aria-rowcount={1}
         aria-colcount={width}
         onKeyDown={aim.onKeyDown}
@@ -233,7 +234,7 @@ function fallTime(row: number): number {
   return Math.round(170 * Math.sqrt(row + 1));
 }
 
-/** `"Column 4: Red, Yellow from below, 4 empty"`. */
+/** `"Column 4: from below Red, Yellow, 4 empty"`. */
 export function describeColumn(position: Position, column: number): string {
   const names: string[] = [];
   for (let row = position.height - 1; row >= 0; row--) {
@@ -243,10 +244,11 @@ export function describeColumn(position: Position, column: number): string {
     }
   }
   const empty = position.height - names.length;
-  const discs = names.length === 0 ? "" : `${names.join(", ")} from below, `;
-  const room = empty === 0 ? "full" : empty === position.height ? "empty" : `${empty} empty`;
-  const last = position.last === columnName(column) ? ", last move" : "";
-  return `Column ${column + 1}: ${discs}${room}${last}`;
+  const parts = [t("Column {number}", { number: column + 1 })];
+  if (names.length > 0) parts.push(t("from below {discs}", { discs: names.join(", ") }));
+  parts.push(empty === 0 ? t("full") : empty === position.height ? t("empty") : t("{n} empty", { n: empty }));
+  if (position.last === columnName(column)) parts.push(t("last move"));
+  return `${parts[0]}: ${parts.slice(1).join(", ")}`;
 }
 
 /** A plate with rounded corners and a round hole for every cell. */

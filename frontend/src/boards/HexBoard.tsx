@@ -14,6 +14,7 @@ import "./boards.css";
 import { colorName } from "./colors";
 import { SIDES, layoutOf, type HexLayout, type Point } from "./hexLayout";
 import { overlayAt, type CellOverlay } from "./overlayAt";
+import { t } from "../languages/language";
 
 /** In less width than this, in pixels, the rhombus stands upright. */
 const NARROW = 560;
@@ -43,7 +44,7 @@ export function HexBoard(props: BoardProps) {
         ref={aim.ref}
         viewBox={`${left} ${top} ${width} ${height}`}
         role="grid"
-        aria-label={`Hex board, ${size} by ${size}`}
+        aria-label={t("Hex board, {size} by {size}", { size })}
         aria-rowcount={size}
         aria-colcount={size}
         onKeyDown={aim.onKeyDown}
@@ -80,7 +81,7 @@ export function HexBoard(props: BoardProps) {
       </svg>
       {playable.has("swap") && (
         <button type="button" class="board-extra" onClick={() => props.onPoint("swap")}>
-          Swap: take {colorName("hex", "black")}'s first stone, mirrored
+          {t("Swap: take Red’s first stone, mirrored")}
         </button>
       )}
     </div>
@@ -196,8 +197,8 @@ function stoneAt(position: Position, column: number, row: number): Color | null 
 }
 
 function labelOf(vertex: string, stone: Color | null, isLast: boolean): string {
-  const what = stone === null ? "empty" : colorName("hex", stone);
-  return `${vertex}, ${what}${isLast ? ", last move" : ""}`;
+  const what = stone === null ? t("empty") : colorName("hex", stone);
+  return `${vertex}, ${what}${isLast ? `, ${t("last move")}` : ""}`;
 }
 
 /** A size at which a text fits into a cell. */

@@ -5,6 +5,7 @@ import { useAim } from "./aim";
 import "./boards.css";
 import { colorName } from "./colors";
 import { overlayAt, type CellOverlay } from "./overlayAt";
+import { t } from "../languages/language";
 
 const REACH = 0.27; // from the middle of a cell to the end of a stroke
 
@@ -29,7 +30,7 @@ export function TicTacToeBoard(props: BoardProps) {
         ref={aim.ref}
         viewBox={`${-margin} -0.06 ${width + 0.06 + margin} ${height + 0.06 + margin}`}
         role="grid"
-        aria-label="Tic-tac-toe board"
+        aria-label={t("Tic-tac-toe board")}
         aria-rowcount={height}
         aria-colcount={width}
         onKeyDown={aim.onKeyDown}
@@ -152,8 +153,8 @@ function markAt(position: Position, column: number, row: number): Color | null {
 }
 
 function labelOf(vertex: string, mark: Color | null, isLast: boolean): string {
-  const what = mark === null ? "empty" : colorName("tic-tac-toe", mark);
-  return `${vertex}, ${what}${isLast ? ", last move" : ""}`;
+  const what = mark === null ? t("empty") : colorName("tic-tac-toe", mark);
+  return `${vertex}, ${what}${isLast ? `, ${t("last move")}` : ""}`;
 }
 
 function range(count: number): number[] {

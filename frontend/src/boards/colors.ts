@@ -1,17 +1,18 @@
 /** What the two colors of the protocol are called in each game. */
 import type { Color, GameKind } from "../messages";
+import { phrase, t } from "../languages/language";
 
 const NAMES: Record<GameKind, Record<Color, string>> = {
-  go: { black: "Black", white: "White" },
-  hex: { black: "Red", white: "Blue" },
-  "connect-four": { black: "Red", white: "Yellow" },
+  go: { black: phrase("Black"), white: phrase("White") },
+  hex: { black: phrase("Red"), white: phrase("Blue") },
+  "connect-four": { black: phrase("Red"), white: phrase("Yellow") },
   "tic-tac-toe": { black: "X", white: "O" },
-  own: { black: "First player", white: "Second player" },
+  own: { black: phrase("First player"), white: phrase("Second player") },
 };
 
 /** The name of a color in a game: `"Black"` in Go, `"Red"` in Hex, `"X"` in tic-tac-toe. */
 export function colorName(kind: GameKind, color: Color): string {
-  return NAMES[kind][color];
+  return t(NAMES[kind][color]);
 }
 
 /** The other color. */

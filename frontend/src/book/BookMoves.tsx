@@ -1,11 +1,13 @@
 /** The moves that the book knows in a position, one row each, the most visited first. */
 import "../panels/analysis.css";
 
+import { colorName } from "../boards/colors";
 import type { BookMove, BookReply, Color } from "../messages";
 import { chanceOf } from "../overlays";
 import { longCount, percent, shortCount } from "../panels/wording";
 import { formatRoute, navigate } from "../routes";
 import { moveAt, placeAfter } from "./walk";
+import { t } from "../languages/language";
 
 interface BookMovesProps {
   reply: BookReply;
@@ -18,20 +20,20 @@ interface BookMovesProps {
 export function BookMoves({ reply, color, pointed, onPoint }: BookMovesProps) {
   const most = Math.max(...reply.known.map(({ visits }) => visits), 1);
   const shown = pointed === null ? null : moveAt(reply, pointed);
-  const name = color === "black" ? "Black" : "White";
+  const name = colorName("go", color);
   return (
     <div class="candidates book-moves" onPointerLeave={() => onPoint(null)}>
       <table>
-        <caption class="visually-hidden">Moves that the book knows here, the most visited first</caption>
+        <caption class="visually-hidden">{t("Moves that the book knows here, the most visited first")}</caption>
         <thead>
           <tr>
-            <th scope="col">Move</th>
-            <th scope="col">Visits</th>
-            <th scope="col" title={`Chance of ${name} to win, in percent`}>
-              Win %
+            <th scope="col">{t("Move")}</th>
+            <th scope="col">{t("Visits")}</th>
+            <th scope="col" title={t("Chance of {name} to win, in percent", { name })}>
+              {t("Win %")}
             </th>
-            <th scope="col" title="Chance to win if the move is played at any time, in percent">
-              RAVE
+            <th scope="col" title={t("Chance to win if the move is played at any time, in percent")}>
+              {t("RAVE")}
             </th>
           </tr>
         </thead>
@@ -76,7 +78,7 @@ function Row({ known, address, share, color, isPointed, point }: RowProps) {
         <a
           class="book-moves__move"
           href={formatRoute(address)}
-          title={alike.length === 0 ? undefined : `The same as ${alike.join(", ")} by symmetry`}
+          title={alike.length === 0 ? undefined : t("The same as {moves} by symmetry", { moves: alike.join(", ") })}
           onFocus={point}
           onClick={(event) => event.stopPropagation()}
         >
@@ -86,13 +88,13 @@ function Row({ known, address, share, color, isPointed, point }: RowProps) {
           <span class="book-moves__note quiet">
             {" "}
             +{alike.length}
-            <span class="visually-hidden"> alike</span>
+            <span class="visually-hidden"> {t("alike")}</span>
           </span>
         )}
         {!goesOn && (
-          <span class="book-moves__note quiet" title="The book does not know the position after it">
+          <span class="book-moves__note quiet" title={t("The book does not know the position after it")}>
             {" "}
-            end
+            {t("end")}
           </span>
         )}
       </th>

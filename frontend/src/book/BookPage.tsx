@@ -29,6 +29,7 @@ import {
   placeAt,
   turnText,
 } from "./walk";
+import { rich, t, told } from "../languages/language";
 
 export function BookPage() {
   const reply = book.value;
@@ -66,18 +67,18 @@ function Walk({ reply, position }: WalkProps) {
   return (
     <main class="game-page book-page">
       <header class="game-header">
-        <a class="button button--quiet button--icon" href="#/" aria-label="All games">
+        <a class="button button--quiet button--icon" href="#/" aria-label={t("All games")}>
           <Icon name="back" />
         </a>
         <div class="game-header__title">
-          <h1>Opening book</h1>
+          <h1>{t("Opening book")}</h1>
           <p class="game-header__settings quiet small">{reply.place}</p>
         </div>
         <div class="game-header__tools">
           <SettingsMenu />
         </div>
       </header>
-      <section class="game-page__board" aria-label="Board">
+      <section class="game-page__board" aria-label={t("Board")}>
         <div class="board-frame board-frame--go">
           <GoBoard
             key={reply.settings}
@@ -96,16 +97,16 @@ function Walk({ reply, position }: WalkProps) {
       <div class="game-page__side">
         {reply.trouble !== "" && (
           <p class="game-notice" role="status">
-            {reply.trouble}
+            {told(reply.trouble)}
           </p>
         )}
         <SelectField
-          label="Board, rules and komi"
+          label={t("Board, rules and komi")}
           value={reply.settings}
           options={reply.choices}
           onChange={(settings) => navigate({ page: "book", settings, moves: [] })}
         />
-        <section class="panel book-panel" aria-label="Known moves">
+        <section class="panel book-panel" aria-label={t("Known moves")}>
           <h2 class="book-panel__title">
             <span class={`stone-dot stone-dot--go-${position.to_play}`} aria-hidden="true" />
             {turnText(reply)}
@@ -116,8 +117,16 @@ function Walk({ reply, position }: WalkProps) {
           )}
         </section>
         <p class="quiet small book-page__keys">
-          <kbd>↑</kbd> <kbd>↓</kbd> choose a move, <kbd>→</kbd> follows it, <kbd>←</kbd> goes back, <kbd>Home</kbd>{" "}
-          begins again.
+          {rich("{choose} choose a move, {right} follows it, {left} goes back, {home} begins again.", {
+            choose: (
+              <>
+                <kbd>↑</kbd> <kbd>↓</kbd>
+              </>
+            ),
+            right: <kbd>→</kbd>,
+            left: <kbd>←</kbd>,
+            home: <kbd>{t("Home")}</kbd>,
+          })}
         </p>
       </div>
     </main>
@@ -171,11 +180,11 @@ function into(reply: BookReply, pointed: string | null, point: (move: string | n
 function NoBook({ reply }: { reply: BookReply }) {
   return (
     <main class="missing">
-      <h1>There is no book to show</h1>
-      <p class="quiet">{reply.trouble}</p>
+      <h1>{t("There is no book to show")}</h1>
+      <p class="quiet">{told(reply.trouble)}</p>
       {reply.place !== "" && <p class="quiet small book-page__place">{reply.place}</p>}
       <a class="button button--primary" href={formatRoute({ page: "start" })}>
-        To your games
+        {t("To your games")}
       </a>
     </main>
   );

@@ -6,6 +6,7 @@ import { Icon } from "../icons";
 import type { BookReply } from "../messages";
 import { formatRoute } from "../routes";
 import { placeAt } from "./walk";
+import { t } from "../languages/language";
 
 export function Trail({ reply }: { reply: BookReply }) {
   const list = useRef<HTMLOListElement>(null);
@@ -15,9 +16,9 @@ export function Trail({ reply }: { reply: BookReply }) {
   }, [count]);
   const addressAt = (moves: number) => formatRoute(placeAt(reply, moves));
   return (
-    <nav class="trail" aria-label="Moves so far">
+    <nav class="trail" aria-label={t("Moves so far")}>
       {count > 0 ? (
-        <a class="button button--quiet button--icon" href={addressAt(count - 1)} aria-label="One move back">
+        <a class="button button--quiet button--icon" href={addressAt(count - 1)} aria-label={t("One move back")}>
           <Icon name="previous" />
         </a>
       ) : (
@@ -26,7 +27,7 @@ export function Trail({ reply }: { reply: BookReply }) {
         </span>
       )}
       <ol ref={list} class="trail__moves numbers">
-        {["Empty board", ...reply.moves].map((move, place) => (
+        {[t("Empty board"), ...reply.moves].map((move, place) => (
           <li key={place}>
             {place > 0 && (
               <span

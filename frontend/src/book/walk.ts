@@ -1,9 +1,11 @@
 /** Walking through the book: where moves lead, and what lies on the board. Pure functions. */
 
+import { colorName } from "../boards/colors";
 import type { BookMove, BookReply } from "../messages";
 import type { BoardOverlay } from "../overlay";
 import { chanceOf, isOnBoard } from "../overlays";
 import type { BookPlace } from "../routes";
+import { count, t } from "../languages/language";
 
 /** Moves that get numbers on the board, each with all that are alike; more are a blur. */
 const MOST_LABELS = 12;
@@ -77,13 +79,11 @@ export function movePointed(reply: BookReply, pointed: string | null, rows: numb
 
 /** Whose turn it is, in words. */
 export function turnText(reply: BookReply): string {
-  return `${reply.position?.to_play === "white" ? "White" : "Black"} to play`;
+  return t("{name} to play", { name: colorName("go", reply.position?.to_play ?? "black") });
 }
 
 /** How much the book knows of the position: `"12,345 visits, 8 moves"`. */
 export function countsText({ visits, known }: BookReply): string {
-  if (visits === 0) return "The book ends here: no search has told it of this position yet.";
-  const plural = (count: number, thing: string) =>
-    `${count.toLocaleString("en-US")} ${thing}${count === 1 ? "" : "s"}`;
-  return `${plural(visits, "visit")}, ${plural(known.length, "known move")}`;
+  if (visits === 0) return t("The book ends here: no search has told it of this position yet.");
+  return `${count("{n} visit|{n} visits", visits)}, ${count("{n} known move|{n} known moves", known.length)}`;
 }

@@ -14,6 +14,7 @@ import { game, pendingMove, view } from "../state";
 import { clickPoint } from "./commands";
 import { GoBoard } from "./GoBoard";
 import { playable } from "./turn";
+import { markPoint, markTool } from "../markup/markup";
 
 const BOARDS: Record<GameKind, FunctionComponent<BoardProps>> = {
   go: GoBoard,
@@ -30,18 +31,19 @@ export function BoardArea() {
   const Board = BOARDS[state.kind];
   const sent = pendingMove.value;
   const isShown = position.node === view.value;
+  const isDrawing = markTool.value !== null && state.kind === "go" && isShown;
   return (
     <div class={`board-frame board-frame--${state.kind}`}>
       <Board
         position={position}
         overlay={boardOverlay.value}
-        playable={isShown ? playable.value : NOTHING}
+        playable={isShown && !isDrawing ? playable.value : NOTHING}
         color={position.to_play}
         pending={sent !== null && sent.node === position.node && sent.move !== "pass" ? sent.move : null}
         coordinates={coordinates.value}
         confirmTaps={confirmTaps.value}
         // What is clicked on another position than the one shown is no move: it ends the preview.
-        onPoint={isShown ? clickPoint : showNoLine}
+        onPoint={isDrawing ? markPoint : isShown ? clickPoint : showNoLine}
       />
     </div>
   );

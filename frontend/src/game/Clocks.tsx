@@ -5,6 +5,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { Color, GameState } from "../messages";
 import { gameReceived } from "../state";
 import { countDown, formatTime } from "./countdown";
+import { count } from "../languages/language";
 
 /** From here on the clock looks urgent. */
 const URGENT = 10;
@@ -25,7 +26,7 @@ export function Clock({ state, color }: { state: GameState; color: Color }) {
     >
       {formatTime(shown.seconds)}
       {shown.periods > 0 && (
-        <span class="clock__periods" title={`${shown.periods} periods left`}>
+        <span class="clock__periods" title={count("{n} period left|{n} periods left", shown.periods)}>
           ×{shown.periods}
         </span>
       )}

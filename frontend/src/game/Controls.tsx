@@ -14,6 +14,7 @@ import {
   type Command,
 } from "./commands";
 import { isExhibition } from "./turn";
+import { t } from "../languages/language";
 
 export function Controls() {
   const state = game.value;
@@ -21,26 +22,26 @@ export function Controls() {
   const isGo = state.kind === "go";
   const isThinking = state.thinking !== null;
   return (
-    <div class="controls" role="toolbar" aria-label="Game">
+    <div class="controls" role="toolbar" aria-label={t("Game")}>
       {isExhibition.value || (state.paused && state.mode === "game") ? (
         <ControlButton
           icon={state.paused ? "resume" : "pause"}
-          label={state.paused ? "Go on" : "Pause"}
+          label={state.paused ? t("Go on") : t("Pause")}
           command={togglePause}
         />
       ) : (
-        isGo && <ControlButton icon="pass" label="Pass" command={pass} />
+        isGo && <ControlButton icon="pass" label={t("Pass")} command={pass} />
       )}
-      <ControlButton icon="undo" label="Undo" command={undo} />
-      <ControlButton icon="redo" label="Redo" command={redo} />
+      <ControlButton icon="undo" label={t("Undo")} command={undo} />
+      <ControlButton icon="redo" label={t("Redo")} command={redo} />
       {isThinking && state.mode === "game" ? (
-        <ControlButton icon="now" label="Move now" command={moveNow} />
+        <ControlButton icon="now" label={t("Move now")} command={moveNow} />
       ) : (
-        <ControlButton icon="hint" label="Hint" command={askHint} />
+        <ControlButton icon="hint" label={t("Hint")} command={askHint} />
       )}
-      {isGo && <ControlButton icon="estimate" label="Estimate" command={askEstimate} />}
+      {isGo && <ControlButton icon="estimate" label={t("Estimate")} command={askEstimate} />}
       {state.mode === "game" && !isExhibition.value && (
-        <ControlButton icon="resign" label="Resign" command={resign} />
+        <ControlButton icon="resign" label={t("Resign")} command={resign} />
       )}
     </div>
   );

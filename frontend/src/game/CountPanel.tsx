@@ -4,16 +4,17 @@ import { send } from "../connection";
 import type { Count } from "../messages";
 import { game } from "../state";
 import { undo } from "./commands";
+import { number, t, told } from "../languages/language";
 
 export function CountPanel() {
   const state = game.value;
   if (state?.phase !== "counting" || state.count === null) return null;
   const { count } = state;
   return (
-    <section class="panel count" aria-label="Counting">
-      <h2 class="count__title">Counting</h2>
+    <section class="panel count" aria-label={t("Counting")}>
+      <h2 class="count__title">{t("Counting")}</h2>
       <p class="small quiet">
-        Click a group to mark it dead or alive. Faded stones are dead, and taken off for the score.
+        {t("Click a group to mark it dead or alive. Faded stones are dead, and taken off for the score.")}
       </p>
       <Score count={count} />
       <div class="count__actions">
@@ -22,7 +23,7 @@ export function CountPanel() {
           class="button button--primary"
           onClick={() => send({ type: "accept_count" })}
         >
-          Accept
+          {t("Accept")}
         </button>
         <button
           type="button"
@@ -30,10 +31,10 @@ export function CountPanel() {
           disabled={count.proposed}
           onClick={() => send({ type: "propose_dead" })}
         >
-          Montego’s proposal
+          {t("Montego’s proposal")}
         </button>
         <button type="button" class="button" disabled={!undo.enabled()} onClick={() => undo.run()}>
-          Play on
+          {t("Play on")}
         </button>
       </div>
     </section>
@@ -45,17 +46,17 @@ function Score({ count }: { count: Count }) {
     <div class="score" aria-live="polite">
       <span class="score__side">
         <span class="stone-dot stone-dot--go-black" aria-hidden="true" />
-        <span class="numbers">Black {formatPoints(count.black)}</span>
+        <span class="numbers">{t("Black")} {formatPoints(count.black)}</span>
       </span>
       <span class="score__side">
         <span class="stone-dot stone-dot--go-white" aria-hidden="true" />
-        <span class="numbers">White {formatPoints(count.white)}</span>
+        <span class="numbers">{t("White")} {formatPoints(count.white)}</span>
       </span>
-      <strong>{count.result}</strong>
+      <strong>{told(count.result)}</strong>
     </div>
   );
 }
 
 function formatPoints(points: number): string {
-  return Number.isInteger(points) ? String(points) : points.toFixed(1);
+  return number(points);
 }

@@ -1,29 +1,29 @@
 /** The top of the game page: what game this is, its mode, and what is rarely needed. */
 
-import { helpOpen, opponentOpen } from "../dialogs";
+import { helpOpen, opponentOpen, shareOpen } from "../dialogs";
 import { Icon } from "../icons";
 import type { GameState } from "../messages";
 import { ProgressLine } from "../ProgressLine";
 import { SettingsMenu } from "../SettingsMenu";
 import { progress, welcome } from "../state";
-import { recordAddress } from "../upload/record";
 import { setMode, toggleZen } from "./commands";
+import { count, number, t, told } from "../languages/language";
 
 export function GameHeader({ state }: { state: GameState }) {
   return (
     <header class="game-header">
-      <a class="button button--quiet button--icon" href="#/" aria-label="All games">
+      <a class="button button--quiet button--icon" href="#/" aria-label={t("All games")}>
         <Icon name="back" />
       </a>
       <div class="game-header__title">
-        <h1>{state.name}</h1>
+        <h1>{told(state.name)}</h1>
         {progress.value === null ? (
           <p class="game-header__settings quiet small">{describeSettings(state)}</p>
         ) : (
           <ProgressLine />
         )}
       </div>
-      <div class="segments" role="group" aria-label="Mode">
+      <div class="segments" role="group" aria-label={t("Mode")}>
         {(["game", "analysis"] as const).map((mode) => (
           <button
             key={mode}
@@ -31,7 +31,7 @@ export function GameHeader({ state }: { state: GameState }) {
             aria-pressed={state.mode === mode}
             onClick={() => setMode(mode)}
           >
-            {mode === "game" ? "Game" : "Analysis"}
+            {mode === "game" ? t("Game") : t("Analysis")}
           </button>
         ))}
       </div>
@@ -39,8 +39,8 @@ export function GameHeader({ state }: { state: GameState }) {
         <button
           type="button"
           class="button button--quiet button--icon"
-          aria-label="Players and strength"
-          title="Players and strength"
+          aria-label={t("Players and strength")}
+          title={t("Players and strength")}
           onClick={() => (opponentOpen.value = true)}
         >
           <Icon name="people" />
@@ -48,28 +48,26 @@ export function GameHeader({ state }: { state: GameState }) {
         <button
           type="button"
           class="button button--quiet button--icon game-header__zen"
-          aria-label="Board alone"
-          title="Board alone (z)"
+          aria-label={t("Board alone")}
+          title={t("Board alone (z)")}
           onClick={toggleZen.run}
         >
           <Icon name="zen" />
         </button>
-        {state.kind === "go" && (
-          <a
-            class="button button--quiet button--icon"
-            href={recordAddress(state.id)}
-            download
-            aria-label="Save as SGF"
-            title="Save as SGF"
-          >
-            <Icon name="download" />
-          </a>
-        )}
         <button
           type="button"
           class="button button--quiet button--icon"
-          aria-label="Help"
-          title="Help"
+          aria-label={t("Share")}
+          title={t("Share: picture, GIF, SGF, link")}
+          onClick={() => (shareOpen.value = true)}
+        >
+          <Icon name="share" />
+        </button>
+        <button
+          type="button"
+          class="button button--quiet button--icon"
+          aria-label={t("Help")}
+          title={t("Help")}
           onClick={() => (helpOpen.value = true)}
         >
           <Icon name="help" />
@@ -83,7 +81,7 @@ export function GameHeader({ state }: { state: GameState }) {
 function describeSettings(state: GameState): string {
   if (state.kind !== "go") return "";
   const rules = welcome.value?.rules.find(({ value }) => value === state.rules)?.label ?? state.rules;
-  const parts = [`${state.size}×${state.size}`, `${rules} rules`, `komi ${state.komi}`];
-  if (state.handicap > 1) parts.push(`${state.handicap} handicap stones`);
+  const parts = [`${state.size}×${state.size}`, t("{rules} rules", { rules: told(rules) }), t("komi {komi}", { komi: number(state.komi) })];
+  if (state.handicap > 1) parts.push(count("{n} handicap stone|{n} handicap stones", state.handicap));
   return parts.join(" · ");
 }

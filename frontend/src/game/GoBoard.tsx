@@ -16,6 +16,7 @@ import { columnName, formatVertex, parseVertex } from "./coordinates";
 import { gobanMaps } from "./goban";
 import { useWidth } from "./size";
 import { TakenStones } from "./TakenStones";
+import { phrase, t } from "../languages/language";
 
 /** Points narrower than this are hard to hit with a finger: there a tap is confirmed by another. */
 const SMALL_POINT = 30;
@@ -63,7 +64,7 @@ export function GoBoard(props: BoardProps) {
       const vertex = formatVertex({ x, y }, position.height);
       setCursor(vertex);
       setPreview(vertex);
-      announce(`${vertex} ${STONES[position.cells.charAt(y * position.width + x)] ?? "empty"}`);
+      announce(`${vertex} ${t(STONES[position.cells.charAt(y * position.width + x)] ?? phrase("empty"))}`);
     } else if ((event.key === "Enter" || event.key === " ") && cursor !== null) {
       setPreview(null);
       onPoint(cursor);
@@ -83,7 +84,7 @@ export function GoBoard(props: BoardProps) {
       ref={frame}
       class={`go-board${overlay.territory === undefined ? "" : " go-board--territory"}${hasFewStars(position) ? " go-board--few-stars" : ""}`}
       role="application"
-      aria-roledescription="Go board"
+      aria-roledescription={t("Go board")}
       aria-label={label}
       tabIndex={0}
       onKeyDown={moveCursor}
@@ -132,7 +133,7 @@ const STEPS: Partial<Record<string, readonly [number, number]>> = {
   ArrowUp: [0, -1],
   ArrowDown: [0, 1],
 };
-const STONES: Partial<Record<string, string>> = { X: "Black", O: "White" };
+const STONES: Partial<Record<string, string>> = { X: phrase("Black"), O: phrase("White") };
 
 /**
  * How large a point is, and where the grid begins.
@@ -166,7 +167,9 @@ export function describePosition({ width, height, cells, last }: Position): stri
     if (cell !== "X" && cell !== "O") return;
     stones[cell].push(formatVertex({ x: index % width, y: Math.floor(index / width) }, height));
   });
-  const list = (found: string[]) => (found.length === 0 ? "none" : found.join(", "));
-  const latest = last === null ? "" : ` Last move ${last}.`;
-  return `Board of ${width} by ${height}.${latest} Black: ${list(stones.X)}. White: ${list(stones.O)}.`;
+  const list = (found: string[]) => (found.length === 0 ? t("none") : found.join(", "));
+  const sentences = [t("Board of {width} by {height}.", { width, height })];
+  if (last !== null) sentences.push(t("Last move {move}.", { move: last }));
+  sentences.push(t("Black: {stones}.", { stones: list(stones.X) }), t("White: {stones}.", { stones: list(stones.O) }));
+  return sentences.join(" ");
 }

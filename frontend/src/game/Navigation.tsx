@@ -12,6 +12,7 @@ import {
   type Command,
 } from "./commands";
 import { atHead, canPlayFromHere } from "./turn";
+import { phrase, t } from "../languages/language";
 
 export function Navigation() {
   const state = game.value;
@@ -20,18 +21,18 @@ export function Navigation() {
   const last = line.value.at(-1)?.number ?? 0;
   const isElsewhere = !atHead.value && state.mode === "game";
   return (
-    <nav class={`navigation${isElsewhere ? " navigation--elsewhere" : ""}${state.mode === "analysis" ? " navigation--ways" : ""}`} aria-label="Moves">
-      <NavigationButton icon="first" label="To the beginning" command={goFirst} />
-      <NavigationButton icon="previous" label="One move back" command={goBack} />
+    <nav class={`navigation${isElsewhere ? " navigation--elsewhere" : ""}${state.mode === "analysis" ? " navigation--ways" : ""}`} aria-label={t("Moves")}>
+      <NavigationButton icon="first" label={t("To the beginning")} command={goFirst} />
+      <NavigationButton icon="previous" label={t("One move back")} command={goBack} />
       <span class="navigation__place numbers">
-        {isElsewhere && "Viewing "}move {shown} of {last}
+        {t(isElsewhere ? phrase("Viewing move {shown} of {last}") : phrase("move {shown} of {last}"), { shown, last })}
       </span>
-      <NavigationButton icon="next" label="One move on" command={goOn} />
-      <NavigationButton icon="last" label="To the last move" command={goLast} />
+      <NavigationButton icon="next" label={t("One move on")} command={goOn} />
+      <NavigationButton icon="last" label={t("To the last move")} command={goLast} />
       {state.mode === "analysis" && (
         <span class="navigation__ways">
           <button type="button" class="link" onClick={() => (opponentOpen.value = true)}>
-            Play from here
+            {t("Play from here")}
           </button>
         </span>
       )}
@@ -39,11 +40,11 @@ export function Navigation() {
         <span class="navigation__ways">
           {canPlayFromHere.value && (
             <button type="button" class="link" onClick={() => void playFromHere(null)}>
-              Play from here
+              {t("Play from here")}
             </button>
           )}
           <button type="button" class="link" onClick={lookAtHead}>
-            Back to the game
+            {t("Back to the game")}
           </button>
         </span>
       )}

@@ -12,6 +12,7 @@ import { lastChoices, problemsOf, requestOf, type Choices } from "../pages/newGa
 import { StrengthFields } from "../pages/StrengthFields";
 import { colorName } from "../boards/colors";
 import { game, nodes, view, welcome } from "../state";
+import { t } from "../languages/language";
 
 export function OpponentDialog() {
   const state = game.value;
@@ -39,11 +40,13 @@ function OpponentForm({ state }: { state: GameState }) {
     close();
   };
   return (
-    <Dialog title={isElsewhere ? "Play from this position" : "Players"} onClose={close}>
+    <Dialog title={isElsewhere ? t("Play from this position") : t("Players")} onClose={close}>
       <form class="form" onSubmit={submit} noValidate>
         {isElsewhere && (
           <p class="small quiet">
-            The game goes on after move {node?.number ?? 0}. The moves after it stay in the tree of moves.
+            {t("The game goes on after move {number}. The moves after it stay in the tree of moves.", {
+              number: node?.number ?? 0,
+            })}
           </p>
         )}
         <div class="form__row">
@@ -68,10 +71,10 @@ function OpponentForm({ state }: { state: GameState }) {
         )}
         <div class="dialog__actions">
           <button type="button" class="button" onClick={close}>
-            Cancel
+            {t("Cancel")}
           </button>
           <button type="submit" class="button button--primary">
-            {isElsewhere ? "Play from here" : "Go on"}
+            {isElsewhere ? t("Play from here") : t("Go on")}
           </button>
         </div>
       </form>
@@ -107,12 +110,12 @@ function choicesOf(state: GameState): Choices {
 
 function playersOf(state: GameState, server: Welcome | null): { value: string; label: string }[] {
   const found = [
-    { value: "human", label: "A person" },
+    { value: "human", label: t("A person") },
     { value: "montego", label: "Montego" },
   ];
   if (state.kind !== "go" || server === null) return found;
   if (server.adviser !== null) {
-    found.push({ value: "hybrid", label: `Montego with ${server.adviser}` });
+    found.push({ value: "hybrid", label: t("Montego with {adviser}", { adviser: server.adviser }) });
   }
   if (server.engine !== null) found.push({ value: "engine", label: server.engine });
   return found;

@@ -5,12 +5,13 @@ import type { Color, GameState } from "../messages";
 import { analysis, game, shownPosition } from "../state";
 import { Clock } from "./Clocks";
 import { nameOf, sideOf } from "./turn";
+import { number, t, told } from "../languages/language";
 
 export function Players() {
   const state = game.value;
   if (state === null) return null;
   return (
-    <section class={`players${state.clocks === null ? "" : " players--clocks"}`} aria-label="Players">
+    <section class={`players${state.clocks === null ? "" : " players--clocks"}`} aria-label={t("Players")}>
       <Player state={state} color="black" />
       <Player state={state} color="white" />
     </section>
@@ -24,7 +25,7 @@ function Player({ state, color }: { state: GameState; color: Color }) {
     <div class={`player${isTurn ? " player--turn" : ""}`}>
       <span class={`stone-dot stone-dot--${state.kind}-${color}`} aria-hidden="true" />
       <div class="player__text">
-        <span class="player__name">{nameOf(state, color)}</span>
+        <span class="player__name">{told(nameOf(state, color))}</span>
         <span class="player__status small quiet numbers">
           {state.thinking === color ? <Thinking state={state} /> : statusOf(state, color)}
         </span>
@@ -39,7 +40,7 @@ function Player({ state, color }: { state: GameState; color: Color }) {
 
 /** The stones that a player has taken, which are the other color's. */
 function Captures({ color, count }: { color: Color; count: number }) {
-  const text = `${count} captured`;
+  const text = t("{n} captured", { n: count });
   return (
     <span class="captures small quiet numbers" title={text}>
       <span
@@ -54,11 +55,11 @@ function Captures({ color, count }: { color: Color; count: number }) {
 
 function Thinking({ state }: { state: GameState }) {
   const report = analysis.value.get(state.head);
-  if (report === undefined || report.final || report.simulations === 0) return <>Thinking…</>;
+  if (report === undefined || report.final || report.simulations === 0) return <>{t("Thinking…")}</>;
   return (
     <>
-      Thinking · {report.simulations.toLocaleString("en")}
-      <span class="player__unit"> simulations</span>
+      {t("Thinking")} · {number(report.simulations)}
+      <span class="player__unit"> {t("simulations")}</span>
     </>
   );
 }
@@ -66,12 +67,12 @@ function Thinking({ state }: { state: GameState }) {
 /** The color, unless the name says it already, and whether it is this player's turn. */
 function statusOf(state: GameState, color: Color): string {
   const name = colorName(state.kind, color);
-  const parts = nameOf(state, color) === name ? [] : [name];
+  const parts = told(nameOf(state, color)) === name ? [] : [name];
   if (state.phase === "playing" && state.position.to_play === color) {
     const isPerson = state.mode === "analysis" || sideOf(state, color) === "human";
     const isAlone = state.mode === "game" && state.black !== state.white;
-    if (state.paused && !isPerson) parts.push("Paused");
-    else parts.push(isPerson && isAlone ? "Your turn" : "To play");
+    if (state.paused && !isPerson) parts.push(t("Paused"));
+    else parts.push(isPerson && isAlone ? t("Your turn") : t("To play"));
   }
   return parts.join(" · ");
 }

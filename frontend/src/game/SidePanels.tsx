@@ -9,14 +9,15 @@ import { WhyPanel } from "../panels/WhyPanel";
 import { WinRateGraph } from "../panels/WinRateGraph";
 import { remembered } from "../preferences";
 import { Tabs, type Tab } from "../Tabs";
+import { phrase, t } from "../languages/language";
 
 type PanelName = "analysis" | "moves" | "why" | "review";
 
 const TABS: readonly Tab<PanelName>[] = [
-  { name: "analysis", label: "Search", Content: AnalysisPanel },
-  { name: "moves", label: "Moves", Content: VariationTree },
-  { name: "why", label: "Why", Content: WhyPanel },
-  { name: "review", label: "Review", Content: ReviewPanel },
+  { name: "analysis", label: phrase("Search"), Content: AnalysisPanel },
+  { name: "moves", label: phrase("Moves"), Content: VariationTree },
+  { name: "why", label: phrase("Why"), Content: WhyPanel },
+  { name: "review", label: phrase("Review"), Content: ReviewPanel },
 ];
 
 /** The panel that is shown; others may turn to one. */
@@ -28,14 +29,14 @@ export const shownPanel = remembered<PanelName>(
 
 export function SidePanels() {
   return (
-    <section class="side-panels" aria-label="What Montego thinks">
+    <section class="side-panels" aria-label={t("What Montego thinks")}>
       <HintPanel />
       <EstimatePanel />
       <div class="panel">
         <WinRateGraph />
       </div>
       <Tabs
-        label="Panels"
+        label={t("Panels")}
         tabs={TABS}
         selected={shownPanel.value}
         onSelect={(name) => (shownPanel.value = name)}

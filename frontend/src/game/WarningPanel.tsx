@@ -2,11 +2,12 @@
 
 import { useEffect } from "preact/hooks";
 
-import { otherColor } from "../boards/colors";
+import { colorName, otherColor } from "../boards/colors";
 import { play } from "../connection";
 import { pin, showNoLine } from "../panels/boardView";
 import { lossText } from "../panels/wording";
 import { game, positions, warning } from "../state";
+import { t, told } from "../languages/language";
 
 export function WarningPanel() {
   const shown = warning.value;
@@ -23,20 +24,20 @@ export function WarningPanel() {
     if (plays) play(shown.node, shown.move, { checked: true });
   };
   return (
-    <section class="panel warning" aria-label="Warning" role="alert">
-      <h2 class="warning__title">Wait: {shown.move}?</h2>
-      <p>{shown.text}</p>
+    <section class="panel warning" aria-label={t("Warning")} role="alert">
+      <h2 class="warning__title">{t("Wait: {move}?", { move: shown.move })}</h2>
+      <p>{told(shown.text)}</p>
       <p class="small quiet">
-        It would lose {lossText(shown.loss, shown.points)}.
+        {t("It would lose {loss}.", { loss: lossText(shown.loss, shown.points) })}
         {shown.refutation.length > 0 &&
-          ` The board shows it, and what ${answering === "black" ? "Black" : "White"} would answer.`}
+          ` ${t("The board shows it, and what {name} would answer.", { name: colorName(game.value.kind, answering) })}`}
       </p>
       <div class="count__actions">
         <button type="button" class="button button--primary" onClick={() => decide(false)}>
-          Take it back
+          {t("Take it back")}
         </button>
         <button type="button" class="button" onClick={() => decide(true)}>
-          Play it anyway
+          {t("Play it anyway")}
         </button>
       </div>
     </section>

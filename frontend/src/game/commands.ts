@@ -16,6 +16,7 @@ import {
 } from "../state";
 import { parseVertex } from "./coordinates";
 import { atHead, canMove, isExhibition, personsPosition, playable, sideOf } from "./turn";
+import { t } from "../languages/language";
 
 export interface Command {
   run: () => void;
@@ -75,9 +76,9 @@ export const askEstimate: Command = {
 export const resign: Command = {
   run: () => {
     void ask({
-      title: "Resign this game?",
-      text: "Your opponent wins. You can still look through the game afterwards.",
-      action: "Resign",
+      title: t("Resign this game?"),
+      text: t("Your opponent wins. You can still look through the game afterwards."),
+      action: t("Resign"),
       danger: true,
     }).then((yes) => {
       if (yes) send({ type: "resign" });
@@ -121,9 +122,9 @@ export const goLast: Command = { run: () => step(Infinity), enabled: () => alway
 export async function playFromHere(move: string | null): Promise<void> {
   const node = view.value;
   const yes = await ask({
-    title: "Play from here?",
-    text: "The game goes on from this position. The moves after it stay in the tree of moves.",
-    action: "Play from here",
+    title: t("Play from here?"),
+    text: t("The game goes on from this position. The moves after it stay in the tree of moves."),
+    action: t("Play from here"),
   });
   if (!yes) return;
   send({ type: "set_head", node });

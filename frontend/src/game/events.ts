@@ -6,6 +6,7 @@ import type { Color, GameState } from "../messages";
 import { stonesTaken } from "../sound";
 import { explanation, game } from "../state";
 import { nameOf, sideOf } from "./turn";
+import { count, t, told } from "../languages/language";
 
 export interface GameEvent {
   /** The node of the move. */
@@ -25,15 +26,16 @@ export const shownEvent = computed((): GameEvent | null => {
   const state = game.value;
   if (event === null || state?.head !== event.node) return null;
   const node = state.tree.find(({ id }) => id === event.node);
-  const told = explanation.value;
-  if (node?.move !== "pass" || told?.node !== event.node || told.plain === "") return event;
-  return { ...event, text: `${event.text} ${reasonOf(told.plain)}`.trim() };
+  const reason = explanation.value;
+  if (node?.move !== "pass" || reason?.node !== event.node || reason.plain === "") return event;
+  return { ...event, text: `${event.text} ${reasonOf(reason.plain)}`.trim() };
 });
 
 /** `"White passes: everything is settled (won)."` without what the event has said already. */
 function reasonOf(plain: string): string {
-  const reason = plain.slice(plain.indexOf(":") + 1).trim();
-  return reason.charAt(0).toUpperCase() + reason.slice(1);
+  const [, reason = "", note] = /^[^:]*:?\s*(.*?)(?: \((.*)\))?\.?$/.exec(plain) ?? [];
+  const said = told(reason) + (note === undefined ? "" : ` (${told(note)})`);
+  return `${said.charAt(0).toUpperCase()}${said.slice(1)}.`;
 }
 
 /** Take in a change of the game. */
@@ -50,20 +52,26 @@ export function eventOf(before: GameState | null, after: GameState): GameEvent |
   if (before?.id !== after.id || after.mode !== "game") return null;
   const node = after.tree.find(({ id }) => id === after.head);
   if (node?.parent !== before.head || node.move === null || node.color === null) return null;
-  const who = playerName(after, node.color);
+  const name = playerName(after, node.color);
+  const isYou = nameOf(after, node.color) === "You";
   const say = (text: string) => ({ node: node.id, text });
-  if (node.move === "pass") return say(`${who} passed.`);
-  if (node.move === "swap") return say(`${who} swapped sides.`);
+  if (node.move === "pass") return say(isYou ? t("You passed.") : t("{name} passed.", { name }));
+  if (node.move === "swap") return say(isYou ? t("You swapped sides.") : t("{name} swapped sides.", { name }));
   const taken = stonesTaken(before, after);
   const { ko } = after.position;
-  if (ko !== null) return say(`Ko: ${ko} may not be retaken at once.`);
-  return taken > 0 ? say(`${who} captured ${taken === 1 ? "a stone" : `${taken} stones`}.`) : null;
+  if (ko !== null) return say(t("Ko: {ko} may not be retaken at once.", { ko }));
+  if (taken === 0) return null;
+  return say(
+    isYou
+      ? count("You captured a stone.|You captured {n} stones.", taken)
+      : count("{name} captured a stone.|{name} captured {n} stones.", taken, { name }),
+  );
 }
 
 /** A player as a sentence begins: `"You"`, `"Montego"`, or the color among people. */
 export function playerName(state: GameState, color: Color): string {
   const name = nameOf(state, color);
-  return sideOf(state, color) === "human" ? name : name.replace(/ \(.*\)$/, "");
+  return told(sideOf(state, color) === "human" ? name : name.replace(/ \(.*\)$/, ""));
 }
 
 function isPass(state: GameState): boolean {

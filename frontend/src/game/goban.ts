@@ -53,6 +53,7 @@ export function gobanMaps(position: Position, overlay: BoardOverlay, extras: Ext
   put(maps.markerMap, position.ko, { type: "square" });
   put(maps.markerMap, position.last, { type: "circle" });
   for (const [vertex, type] of overlay.marks ?? []) put(maps.markerMap, vertex, { type });
+  for (const [vertex, label] of overlay.texts ?? []) put(maps.markerMap, vertex, { type: "label", label });
   for (const [vertex, color] of overlay.ghosts ?? []) {
     put(maps.ghostStoneMap, vertex, { sign: signOf(color) });
   }

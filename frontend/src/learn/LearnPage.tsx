@@ -9,6 +9,7 @@ import { Icon } from "../icons";
 import { beginner, checks, coordinates } from "../preferences";
 import { REFUSALS, STEPS, type Step } from "./lessons";
 import { playStone, positionOf, type LessonBoard } from "./rules";
+import { t } from "../languages/language";
 
 export function LearnPage() {
   const [place, setPlace] = useState(0);
@@ -16,15 +17,15 @@ export function LearnPage() {
   return (
     <main class="learn-page">
       <header class="learn-page__header">
-        <a class="button button--quiet button--icon" href="#/" aria-label="All games">
+        <a class="button button--quiet button--icon" href="#/" aria-label={t("All games")}>
           <Icon name="back" />
         </a>
-        <h1>The rules of Go</h1>
+        <h1>{t("The rules of Go")}</h1>
         <span class="quiet small numbers">
-          {Math.min(place + 1, STEPS.length)} of {STEPS.length}
+          {t("{number} of {total}", { number: Math.min(place + 1, STEPS.length), total: STEPS.length })}
         </span>
       </header>
-      <progress class="learn-page__progress" max={STEPS.length} value={place} aria-label="Progress" />
+      <progress class="learn-page__progress" max={STEPS.length} value={place} aria-label={t("Progress")} />
       {step ? (
         <Lesson
           key={place}
@@ -51,7 +52,7 @@ function Lesson({ step, onBack, onNext }: LessonProps) {
   const [told, setTold] = useState("");
   const finish = () => {
     setDone(true);
-    setTold(step.done);
+    setTold(t(step.done));
   };
   const click = (vertex: string) => {
     if (isDone || step.goal === "pass") return;
@@ -59,12 +60,12 @@ function Lesson({ step, onBack, onNext }: LessonProps) {
     if (typeof after === "string") {
       const isGoal = step.goal === "refused" && after === "suicide";
       if (isGoal) finish();
-      else setTold(REFUSALS[after]);
+      else setTold(t(REFUSALS[after]));
       return;
     }
     const isGoal = step.goal === "any" || (step.goal !== "refused" && step.goal.includes(vertex));
     if (!isGoal) {
-      setTold("Not there: try again.");
+      setTold(t("Not there: try again."));
       return;
     }
     setBoard(after);
@@ -87,22 +88,22 @@ function Lesson({ step, onBack, onNext }: LessonProps) {
           onPoint={click}
         />
       </div>
-      <section class="lesson__text" aria-label="Lesson">
-        <h2>{step.title}</h2>
-        <p>{step.text}</p>
-        <p class="lesson__task">{step.task}</p>
+      <section class="lesson__text" aria-label={t("Lesson")}>
+        <h2>{t(step.title)}</h2>
+        <p>{t(step.text)}</p>
+        <p class="lesson__task">{t(step.task)}</p>
         <p class={`lesson__told${isDone ? " lesson__told--done" : ""}`} role="status">
           {told}
         </p>
         <div class="lesson__actions">
           {onBack && (
             <button type="button" class="button" onClick={onBack}>
-              Back
+              {t("Back")}
             </button>
           )}
           {step.goal === "pass" && !isDone && (
             <button type="button" class="button" onClick={finish}>
-              Pass
+              {t("Pass")}
             </button>
           )}
           <button
@@ -110,7 +111,7 @@ function Lesson({ step, onBack, onNext }: LessonProps) {
             class={`button${isDone ? " button--primary" : " button--quiet"}`}
             onClick={onNext}
           >
-            {isDone ? "Next" : "Skip"}
+            {isDone ? t("Next") : t("Skip")}
           </button>
         </div>
       </section>
@@ -132,18 +133,17 @@ function FirstGame({ onAgain }: { onAgain: () => void }) {
     });
   };
   return (
-    <section class="lesson__end" aria-label="A first game">
-      <h2>That was all</h2>
+    <section class="lesson__end" aria-label={t("A first game")}>
+      <h2>{t("That was all")}</h2>
       <p>
-        Play a first game on the small board against the weakest Montego. It warns you before you make a
-        blunder, and tells you afterwards what to learn. Both can be changed in the settings.
+        {t("Play a first game on the small board against the weakest Montego. It warns you before you make a blunder, and tells you afterwards what to learn. Both can be changed in the settings.")}
       </p>
       <div class="lesson__actions">
         <button type="button" class="button" onClick={onAgain}>
-          Again from the start
+          {t("Again from the start")}
         </button>
         <button type="button" class="button button--primary" onClick={begin}>
-          Play a first game
+          {t("Play a first game")}
         </button>
       </div>
     </section>

@@ -2,35 +2,36 @@
 
 import { NumberField, Segments } from "../fields";
 import type { PartProps } from "./NewGameDialog";
+import { phrase, t } from "../languages/language";
 
 const EXPLANATIONS = {
-  none: "Take all the time you like.",
-  absolute: "Each player has this much time for the whole game.",
-  byoyomi: "After the main time, each move may take one period; a period that runs out is lost.",
-  fischer: "Each move adds some time to the clock.",
+  none: phrase("Take all the time you like."),
+  absolute: phrase("Each player has this much time for the whole game."),
+  byoyomi: phrase("After the main time, each move may take one period; a period that runs out is lost."),
+  fischer: phrase("Each move adds some time to the clock."),
 } as const;
 
 export function ClockFields({ choices, problems, change }: PartProps) {
   return (
     <>
       <Segments
-        legend="Clock"
+        legend={t("Clock")}
         name="clock"
         value={choices.clock}
         options={[
-          ["none", "None"],
-          ["absolute", "Absolute"],
-          ["byoyomi", "Byo-yomi"],
-          ["fischer", "Fischer"],
+          ["none", t("None")],
+          ["absolute", t("Absolute")],
+          ["byoyomi", t("Byo-yomi")],
+          ["fischer", t("Fischer")],
         ]}
         onChange={(clock) => change({ clock })}
       />
-      <p class="field__help">{EXPLANATIONS[choices.clock]}</p>
+      <p class="field__help">{t(EXPLANATIONS[choices.clock])}</p>
       {choices.clock !== "none" && (
         <div class="form__row">
           <NumberField
-            label="Main time"
-            unit="minutes"
+            label={t("Main time")}
+            unit={t("minutes")}
             value={choices.main}
             problem={problems.main}
             onInput={(main) => change({ main })}
@@ -38,14 +39,14 @@ export function ClockFields({ choices, problems, change }: PartProps) {
           {choices.clock === "byoyomi" && (
             <>
               <NumberField
-                label="Periods"
+                label={t("Periods")}
                 value={choices.periods}
                 problem={problems.periods}
                 onInput={(periods) => change({ periods })}
               />
               <NumberField
-                label="Length of a period"
-                unit="seconds"
+                label={t("Length of a period")}
+                unit={t("seconds")}
                 value={choices.period}
                 problem={problems.period}
                 onInput={(period) => change({ period })}
@@ -54,8 +55,8 @@ export function ClockFields({ choices, problems, change }: PartProps) {
           )}
           {choices.clock === "fischer" && (
             <NumberField
-              label="Added for each move"
-              unit="seconds"
+              label={t("Added for each move")}
+              unit={t("seconds")}
               value={choices.increment}
               problem={problems.increment}
               onInput={(increment) => change({ increment })}

@@ -8,25 +8,42 @@ import type { GameSummary } from "../messages";
 import { formatRoute } from "../routes";
 import { boardShape, Thumbnail } from "./Thumbnail";
 import { timeAgo } from "./timeAgo";
+import { count, phrase, t, told } from "../languages/language";
 
-export function GameCard({ summary }: { summary: GameSummary }) {
+interface GameCardProps {
+  summary: GameSummary;
+  /** Whether it is chosen; null while games are opened, not chosen. */
+  chosen: boolean | null;
+  onChoose: () => void;
+}
+
+export function GameCard({ summary, chosen, onChoose }: GameCardProps) {
   const [columns, rows] = boardShape(summary.kind, summary.size);
-  const kind = KINDS.find(([value]) => value === summary.kind)?.[1] ?? "Your own game";
+  const kind = t(KINDS.find(([value]) => value === summary.kind)?.[1] ?? phrase("Your own game"));
+  const name = told(summary.name);
   const remove = async () => {
     const yes = await ask({
-      title: "Delete this game?",
-      text: `“${summary.name}” with ${countMoves(summary.moves)} will be gone for good.`,
-      action: "Delete",
+      title: t("Delete this game?"),
+      text: t("“{game}” ({moves}) will be gone for good.", { game: name, moves: countMoves(summary.moves) }),
+      action: t("Delete"),
       danger: true,
     });
     if (yes) deleteGame(summary.id);
   };
   return (
-    <li class="game-card">
-      <a class="game-card__link" href={formatRoute({ page: "game", game: summary.id })}>
+    <li class={`game-card${chosen === true ? " game-card--chosen" : ""}`}>
+      <a
+        class="game-card__link"
+        href={formatRoute({ page: "game", game: summary.id })}
+        onClick={(event) => {
+          if (chosen === null) return;
+          event.preventDefault();
+          onChoose();
+        }}
+      >
         <Thumbnail kind={summary.kind} size={summary.size} cells={summary.cells} />
         <span class="game-card__text">
-          <strong class="game-card__name">{summary.name}</strong>
+          <strong class="game-card__name">{name}</strong>
           <span class="quiet small">
             {kind}
             {summary.kind === "own" ? "" : ` ${columns}×${rows}`} · {countMoves(summary.moves)}
@@ -37,23 +54,33 @@ export function GameCard({ summary }: { summary: GameSummary }) {
           </time>
         </span>
       </a>
-      <button
-        type="button"
-        class="button button--quiet button--icon game-card__delete"
-        aria-label={`Delete ${summary.name}`}
-        onClick={() => void remove()}
-      >
-        <Icon name="remove" />
-      </button>
+      {chosen !== null ? (
+        <input
+          type="checkbox"
+          class="game-card__choice"
+          checked={chosen}
+          aria-label={t("Select {game}", { game: name })}
+          onChange={onChoose}
+        />
+      ) : (
+        <button
+          type="button"
+          class="button button--quiet button--icon game-card__delete"
+          aria-label={t("Delete {game}", { game: name })}
+          onClick={() => void remove()}
+        >
+          <Icon name="remove" />
+        </button>
+      )}
     </li>
   );
 }
 
 function countMoves(moves: number): string {
-  return moves === 1 ? "1 move" : `${moves} moves`;
+  return count("{n} move|{n} moves", moves);
 }
 
 function stateOf({ phase, result }: GameSummary): string {
-  if (phase === "over") return result ?? "Finished";
-  return phase === "counting" ? "Being counted" : "In progress";
+  if (phase === "over") return told(result ?? "") || t("Finished");
+  return phase === "counting" ? t("Being counted") : t("In progress");
 }

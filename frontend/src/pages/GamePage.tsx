@@ -13,16 +13,20 @@ import { ResultBanner } from "../game/ResultBanner";
 import { ReviewBar } from "../game/ReviewBar";
 import { shownPanel, SidePanels } from "../game/SidePanels";
 import { WarningPanel } from "../game/WarningPanel";
+import { markTool } from "../markup/markup";
 import { followView } from "../panels/follow";
 import { followJudging, startReview } from "../panels/review";
 import { toggleZen } from "../game/commands";
 import { Icon } from "../icons";
 import { zen } from "../preferences";
 import { game, missing } from "../state";
+import { t, told } from "../languages/language";
 
 export function GamePage() {
   useEffect(() => followView(), []);
   useEffect(() => followJudging(), []);
+  // Who comes back to a game, or opens another, means to play.
+  useEffect(() => () => void (markTool.value = null), []);
   const state = game.value;
   if (missing.value !== "") return <Missing reason={missing.value} />;
   if (state === null) return <main class="game-page" aria-busy="true" />;
@@ -32,8 +36,8 @@ export function GamePage() {
         <button
           type="button"
           class="button button--quiet button--icon zen-exit"
-          aria-label="Show everything"
-          title="Show everything (z)"
+          aria-label={t("Show everything")}
+          title={t("Show everything (z)")}
           onClick={toggleZen.run}
         >
           <Icon name="zen" />
@@ -41,17 +45,17 @@ export function GamePage() {
       ) : (
         <GameHeader state={state} />
       )}
-      <section class="game-page__board" aria-label="Board">
+      <section class="game-page__board" aria-label={t("Board")}>
         <EventLine />
         <BoardArea />
         <Navigation />
       </section>
       <div class="game-page__side">
         <Players />
-        <section class="game-page__actions" aria-label="Play">
+        <section class="game-page__actions" aria-label={t("Play")}>
           {state.notice !== "" && (
             <p class="game-notice" role="status">
-              {state.notice}
+              {told(state.notice)}
             </p>
           )}
           <WarningPanel />
@@ -74,10 +78,10 @@ function reviewGame(): void {
 function Missing({ reason }: { reason: string }) {
   return (
     <main class="missing">
-      <h1>This game is not here</h1>
-      <p class="quiet">{reason}</p>
+      <h1>{t("This game is not here")}</h1>
+      <p class="quiet">{told(reason)}</p>
       <a class="button button--primary" href="#/">
-        To your games
+        {t("To your games")}
       </a>
     </main>
   );

@@ -3,6 +3,7 @@
 import "../learn/learn.css";
 import type { GameKind } from "../messages";
 import { Thumbnail } from "./Thumbnail";
+import { phrase, t } from "../languages/language";
 
 interface GameGoal {
   text: string;
@@ -13,22 +14,22 @@ interface GameGoal {
 
 export const GOALS: Record<Exclude<GameKind, "own">, GameGoal> = {
   go: {
-    text: "Fence in more of the board than the other; stones without a free point are captured.",
+    text: phrase("Fence in more of the board than the other; stones without a free point are captured."),
     size: 5,
     cells: ".XO.." + ".XO.." + "XXOO." + ".XXO." + "..XO.",
   },
   hex: {
-    text: "Red connects the upper and lower edge, Blue the left and right one. Somebody always does.",
+    text: phrase("Red connects the upper and lower edge, Blue the left and right one. Somebody always does."),
     size: 5,
     cells: "..X.." + ".OX.." + ".XOO." + ".XO.." + "X....",
   },
   "connect-four": {
-    text: "Drop discs into columns; four of yours in a row, in any direction, win.",
+    text: phrase("Drop discs into columns; four of yours in a row, in any direction, win."),
     size: 7,
     cells: "......." + "......." + "...X..." + "..XO..." + ".XOXO.." + "XOOOX..",
   },
   "tic-tac-toe": {
-    text: "Three of yours in a row, in any direction, win.",
+    text: phrase("Three of yours in a row, in any direction, win."),
     size: 3,
     cells: "X.O" + "OX." + "..X",
   },
@@ -41,12 +42,12 @@ export function Goal({ kind, onLearn }: { kind: GameKind; onLearn: () => void })
     <div class="goal">
       <Thumbnail kind={kind} size={size} cells={cells} />
       <p class="small quiet">
-        {text}
+        {t(text)}
         {kind === "go" && (
           <>
             {" "}
             <a href="#/learn" onClick={onLearn}>
-              Learn the rules
+              {t("Learn the rules")}
             </a>
           </>
         )}

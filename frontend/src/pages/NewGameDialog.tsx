@@ -27,18 +27,20 @@ import {
 } from "./newGame";
 import { levelsOf } from "./levels";
 import { StrengthFields } from "./StrengthFields";
+import { phrase, t, told } from "../languages/language";
 
 export const KINDS: readonly (readonly [GameKind, string])[] = [
-  ["go", "Go"],
-  ["hex", "Hex"],
-  ["connect-four", "Connect 4"],
-  ["tic-tac-toe", "Tic-tac-toe"],
+  ["go", phrase("Go")],
+  ["hex", phrase("Hex")],
+  ["connect-four", phrase("Connect 4")],
+  ["tic-tac-toe", phrase("Tic-tac-toe")],
 ];
 
 /** The kinds of game that this server plays: those above, and one's own if there is one. */
 function kindsOf(server: Welcome | null): readonly (readonly [GameKind, string])[] {
   const own = server?.own ?? null;
-  return own === null ? KINDS : [...KINDS, ["own", own]];
+  const known = KINDS.map(([kind, name]) => [kind, t(name)] as const);
+  return own === null ? known : [...known, ["own", own]];
 }
 
 /** What every part of the form is given. */
@@ -74,10 +76,10 @@ function NewGameForm({ kind }: { kind: GameKind }) {
   };
 
   return (
-    <Dialog title="New game" onClose={close}>
+    <Dialog title={t("New game")} onClose={close}>
       <form class="form" onSubmit={begin} noValidate>
         <Segments
-          legend="Game"
+          legend={t("Game")}
           name="kind"
           value={choices.kind}
           options={kindsOf(server)}
@@ -86,7 +88,7 @@ function NewGameForm({ kind }: { kind: GameKind }) {
         <Goal kind={choices.kind} onLearn={close} />
         {USUAL_SIZES[choices.kind].length > 0 && <SizeField {...part} server={server} />}
         <SelectField
-          label="Players"
+          label={t("Players")}
           value={choices.opponent}
           options={opponents(choices.kind, server)}
           help={hasHybrid(choices) ? adviceOf(server) : undefined}
@@ -95,13 +97,13 @@ function NewGameForm({ kind }: { kind: GameKind }) {
         />
         {hasColor(choices) && (
           <Segments
-            legend={choices.opponent.includes("-") ? "Montego plays" : "You play"}
+            legend={choices.opponent.includes("-") ? t("Montego plays") : t("You play")}
             name="color"
             value={choices.color}
             options={[
               ["black", <Stone kind={choices.kind} color="black" />],
               ["white", <Stone kind={choices.kind} color="white" />],
-              ["random", "Random"],
+              ["random", t("Random")],
             ]}
             onChange={(color) => change({ color })}
           />
@@ -114,7 +116,7 @@ function NewGameForm({ kind }: { kind: GameKind }) {
           />
         )}
         <details class="form__more" open={hasMore(problems)}>
-          <summary>{choices.kind === "go" ? "Rules, handicap and clock" : "Clock"}</summary>
+          <summary>{choices.kind === "go" ? t("Rules, handicap and clock") : t("Clock")}</summary>
           <div class="form">
             {choices.kind === "go" && <RulesFields {...part} server={server} />}
             <ClockFields {...part} />
@@ -122,10 +124,10 @@ function NewGameForm({ kind }: { kind: GameKind }) {
         </details>
         <div class="dialog__actions">
           <button type="button" class="button" onClick={close}>
-            Cancel
+            {t("Cancel")}
           </button>
           <button type="submit" class="button button--primary" disabled={isWrong}>
-            Start game
+            {t("Start game")}
           </button>
         </div>
       </form>
@@ -149,12 +151,12 @@ function SizeField({ choices, problems, change, server }: PartProps & { server: 
   return (
     <div class="form__row">
       <Segments
-        legend="Board"
+        legend={t("Board")}
         name="size"
         value={isOther ? "other" : choices.size}
         options={[
           ...[...usual].sort((a, b) => a - b).map((size) => [String(size), `${size}×${size}`] as const),
-          ["other", "Other"] as const,
+          ["other", t("Other")] as const,
         ]}
         onChange={(size) => {
           setOther(size === "other");
@@ -163,7 +165,7 @@ function SizeField({ choices, problems, change, server }: PartProps & { server: 
       />
       {isOther && (
         <NumberField
-          label={`Size, ${least} to ${most}`}
+          label={t("Size, {least} to {most}", { least, most })}
           value={choices.size}
           problem={problems.size}
           onInput={(size) => change({ size })}
@@ -178,23 +180,23 @@ function RulesFields({ choices, problems, change, server }: PartProps & { server
   return (
     <>
       <SelectField
-        label="Rules"
+        label={t("Rules")}
         value={choices.rules}
-        options={rules}
-        help={rules.find(({ value }) => value === choices.rules)?.help}
+        options={rules.map(({ value, label }) => ({ value, label: told(label) }))}
+        help={told(rules.find(({ value }) => value === choices.rules)?.help ?? "")}
         onChange={(value) => change({ rules: value })}
       />
       <div class="form__row">
         <NumberField
-          label="Handicap stones"
+          label={t("Handicap stones")}
           value={choices.handicap}
           problem={problems.handicap}
           onInput={(handicap) => change({ handicap })}
         />
         <NumberField
-          label="Komi"
+          label={t("Komi")}
           value={choices.komi}
-          placeholder="automatic"
+          placeholder={t("automatic")}
           problem={problems.komi}
           onInput={(komi) => change({ komi })}
         />
@@ -209,30 +211,32 @@ function hasMore(problems: Problems): boolean {
 }
 
 function adviceOf(server: Welcome | null): string {
-  return `${server?.adviser ?? "The adviser"} says what it would play; search and advice decide together.`;
+  return t("{adviser} says what it would play; search and advice decide together.", {
+    adviser: server?.adviser ?? t("The adviser"),
+  });
 }
 
 function opponents(kind: GameKind, server: Welcome | null) {
   const options: { value: Opponent; label: string }[] = [
-    { value: "montego", label: "You against Montego" },
-    { value: "person", label: "Two people on this page" },
-    { value: "self", label: "Montego against itself" },
+    { value: "montego", label: t("You against Montego") },
+    { value: "person", label: t("Two people on this page") },
+    { value: "self", label: t("Montego against itself") },
   ];
   if (kind !== "go" || server === null) return options;
   const { engine, adviser } = server;
-  const hybrid = `Montego with ${adviser}`;
+  const hybrid = t("Montego with {adviser}", { adviser: adviser ?? "" });
   if (adviser !== null) {
-    options.splice(1, 0, { value: "hybrid", label: `You against ${hybrid}` });
-    options.push({ value: "hybrid-montego", label: `Montego against ${hybrid}` });
+    options.splice(1, 0, { value: "hybrid", label: t("You against {name}", { name: hybrid }) });
+    options.push({ value: "hybrid-montego", label: t("{one} against {other}", { one: "Montego", other: hybrid }) });
   }
   if (engine !== null) {
     options.push(
-      { value: "engine", label: `You against ${engine}` },
-      { value: "engine-montego", label: `Montego against ${engine}` },
+      { value: "engine", label: t("You against {name}", { name: engine }) },
+      { value: "engine-montego", label: t("{one} against {other}", { one: "Montego", other: engine }) },
     );
   }
   if (engine !== null && adviser !== null) {
-    options.push({ value: "engine-hybrid", label: `${hybrid} against ${engine}` });
+    options.push({ value: "engine-hybrid", label: t("{one} against {other}", { one: hybrid, other: engine }) });
   }
   return options;
 }

@@ -1,21 +1,18 @@
 /** The way in: begin a game with one click, or go on with one that was kept. */
 
-import { useState } from "preact/hooks";
-
-import { ask, newGameOpen } from "../dialogs";
-import { deleteGame, startGame } from "../connection";
+import { newGameOpen } from "../dialogs";
+import { startGame } from "../connection";
 import { Icon } from "../icons";
 import type { IconName } from "../icons";
-import type { GameKind, GameSummary } from "../messages";
+import type { GameKind } from "../messages";
 import { ProgressLine } from "../ProgressLine";
 import { formatRoute } from "../routes";
-import { games, welcome } from "../state";
+import { welcome } from "../state";
 import { SettingsMenu } from "../SettingsMenu";
-import { FileButton } from "../upload/FileButton";
-import { GameCard } from "./GameCard";
-import { filterGames, type GameStates } from "./gameFilter";
+import { KeptGames } from "./KeptGames";
 import { lastChoices, requestOf, type Choices } from "./newGame";
 import { Thumbnail } from "./Thumbnail";
+import { phrase, t, told } from "../languages/language";
 
 export function StartPage() {
   return (
@@ -23,21 +20,21 @@ export function StartPage() {
       <header class="start-page__header">
         <div>
           <h1 class="wordmark">Montego</h1>
-          <p class="quiet">Play Go, and see how the computer thinks.</p>
+          <p class="quiet">{t("Play Go, and see how the computer thinks.")}</p>
           <ProgressLine />
         </div>
         <SettingsMenu />
       </header>
       {welcome.value !== null && welcome.value.notice !== "" && (
         <p class="game-notice" role="status">
-          {welcome.value.notice}
+          {told(welcome.value.notice)}
         </p>
       )}
       <Beginnings />
       <KeptGames />
       <footer class="start-page__footer quiet small">
         {welcome.value !== null && <>Montego {welcome.value.version}. </>}
-        Everything stays on this computer.
+        {t("Everything stays on this computer.")}
       </footer>
     </main>
   );
@@ -58,7 +55,7 @@ function Beginnings() {
     clock: "none",
   };
   return (
-    <section aria-label="New game" class="beginnings">
+    <section aria-label={t("New game")} class="beginnings">
       <button
         type="button"
         class="beginning beginning--main"
@@ -66,16 +63,16 @@ function Beginnings() {
       >
         <Thumbnail kind="go" size={9} cells={SAMPLE} />
         <span>
-          <strong>Play 9×9 against Montego</strong>
+          <strong>{t("Play 9×9 against Montego")}</strong>
           <span class="beginning__detail">
-            {level ?? choices.level}, you play {choices.color === "random" ? "either color" : choices.color}
+            {t(YOU_PLAY[choices.color], { level: told(level ?? choices.level) })}
           </span>
         </span>
       </button>
       <Beginning
         icon="plus"
-        title="New game"
-        detail="Size, level, color, handicap, clock"
+        title={t("New game")}
+        detail={t("Size, level, color, handicap, clock")}
         onClick={() => (newGameOpen.value = lastChoices.value.kind)}
       />
       <a class="beginning" href="#/learn">
@@ -83,14 +80,14 @@ function Beginnings() {
           <Icon name="help" />
         </span>
         <span>
-          <strong>Learn the rules</strong>
-          <span class="beginning__detail">Go in five interactive minutes</span>
+          <strong>{t("Learn the rules")}</strong>
+          <span class="beginning__detail">{t("Go in five interactive minutes")}</span>
         </span>
       </a>
       <Beginning
         icon="study"
-        title="Analysis board"
-        detail="Play both colors and explore"
+        title={t("Analysis board")}
+        detail={t("Play both colors and explore")}
         onClick={() =>
           startGame({
             type: "new_game",
@@ -107,11 +104,11 @@ function Beginnings() {
           <Icon name="book" />
         </span>
         <span>
-          <strong>Opening book</strong>
-          <span class="beginning__detail">What Montego has learned so far</span>
+          <strong>{t("Opening book")}</strong>
+          <span class="beginning__detail">{t("What Montego has learned so far")}</span>
         </span>
       </a>
-      <div class="other-games" role="group" aria-label="Other games">
+      <div class="other-games" role="group" aria-label={t("Other games")}>
         {OTHER_GAMES.map(({ kind, title, size, cells }) => (
           <button
             key={kind}
@@ -120,7 +117,7 @@ function Beginnings() {
             onClick={() => (newGameOpen.value = kind)}
           >
             <Thumbnail kind={kind} size={size} cells={cells} />
-            {title}
+            {t(title)}
           </button>
         ))}
         {own !== null && (
@@ -155,103 +152,22 @@ function Beginning({ icon, title, detail, onClick }: BeginningProps) {
   );
 }
 
-/** More games than this, and they can be searched. */
-const MANY_GAMES = 5;
-
-function KeptGames() {
-  const [words, setWords] = useState("");
-  const [states, setStates] = useState<GameStates>("all");
-  const kept = games.value;
-  const shown = filterGames(kept, words, states);
-  return (
-    <section class="kept" aria-labelledby="kept-title">
-      <div class="kept__header">
-        <h2 id="kept-title">Your games</h2>
-        <span class="kept__ways">
-          {kept.length > 0 && (
-            <a class="button" href="#/profile">
-              <Icon name="study" />
-              In numbers
-            </a>
-          )}
-          <FileButton />
-        </span>
-      </div>
-      {kept.length === 0 ? (
-        <div class="kept__empty">
-          <p>
-            <strong>No games yet.</strong>
-          </p>
-          <p class="quiet">
-            Games you begin are kept here, move by move. You can also drop an SGF file anywhere on this
-            page.
-          </p>
-        </div>
-      ) : (
-        <>
-          {kept.length > MANY_GAMES && (
-            <div class="kept__search">
-              <input
-                class="input"
-                type="search"
-                placeholder="Search your games"
-                aria-label="Search your games"
-                value={words}
-                onInput={(event) => setWords(event.currentTarget.value)}
-              />
-              <select
-                class="input"
-                aria-label="Which games"
-                value={states}
-                onChange={(event) => setStates(event.currentTarget.value as GameStates)}
-              >
-                <option value="all">All games</option>
-                <option value="going">In progress</option>
-                <option value="over">Finished</option>
-              </select>
-              {words !== "" && shown.length > 0 && (
-                <button type="button" class="button button--danger" onClick={() => void removeAll(shown)}>
-                  Delete {shown.length === 1 ? "this game" : `these ${shown.length} games`}
-                </button>
-              )}
-            </div>
-          )}
-          {shown.length === 0 && <p class="quiet">No game has these words.</p>}
-          <ul class="kept__list">
-            {shown.map((summary) => (
-              <GameCard key={summary.id} summary={summary} />
-            ))}
-          </ul>
-        </>
-      )}
-    </section>
-  );
-}
-
-/** Forget games, after a question; not more at once than the server takes. */
-async function removeAll(chosen: readonly GameSummary[]): Promise<void> {
-  const gone = chosen.slice(0, MOST_AT_ONCE);
-  const yes = await ask({
-    title: gone.length === 1 ? "Delete this game?" : `Delete ${gone.length} games?`,
-    text: "They will be gone for good.",
-    action: "Delete",
-    danger: true,
-  });
-  if (yes) gone.forEach(({ id }) => deleteGame(id));
-}
-
-const MOST_AT_ONCE = 100;
+const YOU_PLAY: Record<Choices["color"], string> = {
+  black: phrase("{level}, you play black"),
+  white: phrase("{level}, you play white"),
+  random: phrase("{level}, you play either color"),
+};
 
 const SAMPLE =
   "........." + "..XO....." + "..XO..O.." + "....X...." + "..X.XO..." + "...XO...." + "..O.O.X.." + "........." + ".........";
 
 const OTHER_GAMES: readonly { kind: GameKind; title: string; size: number; cells: string }[] = [
-  { kind: "hex", title: "Hex", size: 5, cells: "....." + "..X.." + ".OX.." + ".XO.." + "....." },
+  { kind: "hex", title: phrase("Hex"), size: 5, cells: "....." + "..X.." + ".OX.." + ".XO.." + "....." },
   {
     kind: "connect-four",
-    title: "Connect 4",
+    title: phrase("Connect 4"),
     size: 7,
     cells: "......." + "......." + "......." + "...X..." + "..OXO.." + ".XOOX..",
   },
-  { kind: "tic-tac-toe", title: "Tic-tac-toe", size: 3, cells: "X.O" + ".X." + "O.." },
+  { kind: "tic-tac-toe", title: phrase("Tic-tac-toe"), size: 3, cells: "X.O" + ".X." + "O.." },
 ];

@@ -6,20 +6,22 @@ import { NumberField, Segments, SelectField } from "../fields";
 import type { Choice } from "../messages";
 import type { PartProps } from "./NewGameDialog";
 import { hasHybrid, hasPresets, strengthOf, type Choices, type StrengthKind } from "./newGame";
+import { phrase, t, told } from "../languages/language";
 
 const KINDS: readonly (readonly [StrengthKind, string])[] = [
-  ["level", "Level"],
-  ["simulations", "Simulations"],
-  ["seconds", "Seconds"],
-  ["preset", "Program"],
+  ["level", phrase("Level")],
+  ["simulations", phrase("Simulations")],
+  ["seconds", phrase("Seconds")],
+  ["preset", phrase("Program")],
 ];
 
 /** The ways to tell the strength that these players leave. */
 function kindsFor(choices: Choices): typeof KINDS {
-  return KINDS.filter(([kind]) => {
+  const left = KINDS.filter(([kind]) => {
     if (kind === "level") return !hasHybrid(choices);
     return kind !== "preset" || hasPresets(choices);
   });
+  return left.map(([kind, name]) => [kind, t(name)]);
 }
 
 interface StrengthProps extends PartProps {
@@ -33,7 +35,7 @@ export function StrengthFields(props: StrengthProps) {
   return (
     <>
       <Segments
-        legend="Strength"
+        legend={t("Strength")}
         name="strength"
         value={strength}
         options={kindsFor(choices)}
@@ -48,7 +50,7 @@ export function StrengthFields(props: StrengthProps) {
       )}
       {strength === "simulations" && (
         <NumberField
-          label="Simulations for a move"
+          label={t("Simulations for a move")}
           value={choices.simulations}
           problem={problems.simulations}
           onInput={(simulations) => change({ simulations })}
@@ -56,8 +58,8 @@ export function StrengthFields(props: StrengthProps) {
       )}
       {strength === "seconds" && (
         <NumberField
-          label="Time for a move"
-          unit="seconds"
+          label={t("Time for a move")}
+          unit={t("seconds")}
           value={choices.seconds}
           problem={problems.seconds}
           onInput={(seconds) => change({ seconds })}
@@ -65,7 +67,7 @@ export function StrengthFields(props: StrengthProps) {
       )}
       {strength === "preset" && (
         <SelectField
-          label="Plays as"
+          label={t("Plays as")}
           value={choices.preset}
           options={presets}
           help={presets.find(({ value }) => value === choices.preset)?.help}
@@ -93,10 +95,10 @@ export function LevelSlider({ levels, value, onChange }: LevelSliderProps) {
   return (
     <div class="field">
       <label for={id} class="visually-hidden">
-        Level
+        {t("Level")}
       </label>
       <output for={id} class="level">
-        <strong>{level?.label}</strong> <span class="quiet small">{level?.help}</span>
+        <strong>{told(level?.label ?? "")}</strong> <span class="quiet small">{told(level?.help ?? "")}</span>
       </output>
       <input
         id={id}
@@ -105,15 +107,15 @@ export function LevelSlider({ levels, value, onChange }: LevelSliderProps) {
         min={0}
         max={Math.max(levels.length - 1, 0)}
         value={index}
-        aria-valuetext={level?.label ?? ""}
+        aria-valuetext={told(level?.label ?? "")}
         onInput={(event) => {
           const chosen = levels[Number(event.currentTarget.value)];
           if (chosen) onChange(chosen.value);
         }}
       />
       <div class="slider__ends quiet small" aria-hidden="true">
-        <span>{levels[0]?.label}</span>
-        <span>{levels.at(-1)?.label}</span>
+        <span>{told(levels[0]?.label ?? "")}</span>
+        <span>{told(levels.at(-1)?.label ?? "")}</span>
       </div>
     </div>
   );

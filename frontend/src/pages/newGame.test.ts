@@ -23,11 +23,11 @@ describe("problemsOf", () => {
     [{ komi: "much" }, "komi", "Komi must be a number."],
     [{ clock: "absolute", main: "0" }, "main", "Without extra time, there must be some main time."],
     [{ clock: "byoyomi", periods: "0" }, "periods", "The number of periods must be from 1 to 100."],
-    [{ clock: "fischer", increment: "0" }, "increment", "The time for a move must be from 1 to 3600."],
+    [{ clock: "fischer", increment: "0" }, "increment", "The time for a move must be from 1 to 3,600."],
     [
       { strength: "simulations", simulations: "0" },
       "simulations",
-      "The number of simulations must be from 1 to 1000000.",
+      "The number of simulations must be from 1 to 1,000,000.",
     ],
     [{ strength: "seconds", seconds: "x" }, "seconds", "The time must be a number."],
     [{ opponent: "engine" }, "opponent", "There is no engine: name one on the command line."],

@@ -2,6 +2,7 @@
 
 import type { Color, GameKind, NewGame, Side, Welcome } from "../messages";
 import { remembered } from "../preferences";
+import { number, t } from "../languages/language";
 
 export type Opponent =
   | "montego"
@@ -134,32 +135,32 @@ export function problemsOf(choices: Choices, server: Welcome | null): Problems {
   };
   if (USUAL_SIZES[choices.kind].length > 0) {
     const [least, most] = server?.sizes[choices.kind] ?? [2, 25];
-    check("size", least, most, "The size");
+    check("size", least, most, t("The size"));
   }
   if (choices.kind === "go") {
-    check("handicap", 0, 25, "The handicap");
-    if (choices.komi.trim() !== "") check("komi", -400, 400, "Komi", false);
+    check("handicap", 0, 25, t("The handicap"));
+    if (choices.komi.trim() !== "") check("komi", -400, 400, t("Komi"), false);
   }
   if (choices.clock !== "none") {
-    check("main", 0, 1440, "The main time", false);
+    check("main", 0, 1440, t("The main time"), false);
     if (choices.clock === "absolute" && Number(choices.main) === 0) {
-      problems.main = "Without extra time, there must be some main time.";
+      problems.main = t("Without extra time, there must be some main time.");
     }
   }
   if (choices.clock === "byoyomi") {
-    check("period", 1, 3600, "A period", false);
-    check("periods", 1, 100, "The number of periods");
+    check("period", 1, 3600, t("A period"), false);
+    check("periods", 1, 100, t("The number of periods"));
   }
-  if (choices.clock === "fischer") check("increment", 1, 3600, "The time for a move", false);
+  if (choices.clock === "fischer") check("increment", 1, 3600, t("The time for a move"), false);
   if (hasMontego(choices)) {
     const strength = strengthOf(choices);
-    if (strength === "simulations") check("simulations", 1, 1_000_000, "The number of simulations");
-    if (strength === "seconds") check("seconds", 0.1, 600, "The time", false);
+    if (strength === "simulations") check("simulations", 1, 1_000_000, t("The number of simulations"));
+    if (strength === "seconds") check("seconds", 0.1, 600, t("The time"), false);
   }
   if (choices.opponent.startsWith("engine") && (server?.engine ?? null) === null) {
-    problems.opponent = "There is no engine: name one on the command line.";
+    problems.opponent = t("There is no engine: name one on the command line.");
   } else if (hasHybrid(choices) && (server?.adviser ?? null) === null) {
-    problems.opponent = "There is no adviser: name one on the command line.";
+    problems.opponent = t("There is no adviser: name one on the command line.");
   }
   return problems;
 }
@@ -172,9 +173,9 @@ function numberProblem(
   whole: boolean,
 ): string | null {
   const value = Number(text.trim().replace(",", "."));
-  if (text.trim() === "" || !Number.isFinite(value)) return `${what} must be a number.`;
-  if (whole && !Number.isInteger(value)) return `${what} must be a whole number.`;
-  if (value < least || value > most) return `${what} must be from ${least} to ${most}.`;
+  if (text.trim() === "" || !Number.isFinite(value)) return t("{what} must be a number.", { what });
+  if (whole && !Number.isInteger(value)) return t("{what} must be a whole number.", { what });
+  if (value < least || value > most) return t("{what} must be from {least} to {most}.", { what, least, most: number(most) });
   return null;
 }
 

@@ -11,6 +11,7 @@ import { CandidateTable } from "./CandidateTable";
 import { OverlayChoices } from "./OverlayChoices";
 import { WinRateBar } from "./WinRateBar";
 import { longCount, nodeText, scoreText } from "./wording";
+import { t } from "../languages/language";
 
 /** Of a search of Go whose numbers are shown. */
 const LEAST_SIMULATIONS = 100;
@@ -22,7 +23,7 @@ export function AnalysisPanel() {
   const isOn = current.analyzing !== null;
   const isOver = positions.value.get(view.value)?.moves.length === 0;
   return (
-    <section class="analysis sides" data-kind={current.kind} aria-label="Analysis">
+    <section class="analysis sides" data-kind={current.kind} aria-label={t("Analysis")}>
       <header class="analysis__head">
         <Status current={current} shown={shown} />
         <button
@@ -32,7 +33,7 @@ export function AnalysisPanel() {
           disabled={!connected.value || (isOver && !isOn)}
           onClick={toggleAnalysis.run}
         >
-          {isOn ? "Stop analysis" : "Analyze"}
+          {isOn ? t("Stop analysis") : t("Analyze")}
         </button>
       </header>
       {shown ? (
@@ -48,11 +49,12 @@ export function AnalysisPanel() {
 }
 
 function explainEmpty(isOn: boolean, isOver: boolean): string {
-  if (isOn) return "The first numbers are on their way.";
-  if (isOver) return "The game is over here: there is nothing to search.";
+  if (isOn) return t("The first numbers are on their way.");
+  if (isOver) return t("The game is over here: there is nothing to search.");
   return (
-    "Analyze searches the position shown, for as long as you like. " +
-    "While Montego thinks about its move, its findings appear here as well."
+    t("Analyze searches the position shown, for as long as you like.") +
+    " " +
+    t("While Montego thinks about its move, its findings appear here as well.")
   );
 }
 
@@ -63,9 +65,9 @@ function Status({ current, shown }: { current: GameState; shown: PanelReport | n
     const node = nodes.value.get(searched);
     return (
       <p class="analysis__status small">
-        Searching at {node ? nodeText(current.kind, node) : "another move"}{" "}
+        {t("Searching at {node}", { node: node ? nodeText(current.kind, node) : t("another move") })}{" "}
         <button type="button" class="link" onClick={() => look(searched)}>
-          Show
+          {t("Show")}
         </button>
       </p>
     );
@@ -79,19 +81,21 @@ function Status({ current, shown }: { current: GameState; shown: PanelReport | n
 }
 
 function statusText(current: GameState, shown: PanelReport | null): string {
-  if (current.thinking) return `${colorName(current.kind, current.thinking)} is thinking`;
+  if (current.thinking) return t("{name} is thinking", { name: colorName(current.kind, current.thinking) });
   if (current.analyzing !== null) {
-    if (shown?.age === "live") return "Analyzing";
-    if (progress.value) return "Waiting until Montego is ready";
-    return shown?.age === "ended" && shown.report.final ? "Nothing is left to search" : "Starting";
+    if (shown?.age === "live") return t("Analyzing");
+    if (progress.value) return t("Waiting until Montego is ready");
+    return shown?.age === "ended" && shown.report.final ? t("Nothing is left to search") : t("Starting");
   }
   if (shown?.age === "ended" && isSolved(current, shown.report)) {
-    return `${colorName(current.kind, shown.report.value === 1 ? "black" : "white")} can force a win`;
+    return t("{name} can force a win", {
+      name: colorName(current.kind, shown.report.value === 1 ? "black" : "white"),
+    });
   }
-  if (shown?.age === "ended" && isComplete(shown.report)) return "Analysis has ended";
-  if (shown?.age === "before") return "Found before the last move";
-  if (shown) return "Found earlier";
-  return "Analysis is off";
+  if (shown?.age === "ended" && isComplete(shown.report)) return t("Analysis has ended");
+  if (shown?.age === "before") return t("Found before the last move");
+  if (shown) return t("Found earlier");
+  return t("Analysis is off");
 }
 
 function Findings({ current, shown }: { current: GameState; shown: PanelReport }) {
@@ -101,8 +105,8 @@ function Findings({ current, shown }: { current: GameState; shown: PanelReport }
     return (
       <p class="empty quiet small">
         {age === "live"
-          ? "The first numbers are on their way."
-          : `Only ${report.simulations} simulations were made: too few for numbers.`}
+          ? t("The first numbers are on their way.")
+          : t("Only {n} simulations were made: too few for numbers.", { n: report.simulations })}
       </p>
     );
   }
@@ -114,22 +118,22 @@ function Findings({ current, shown }: { current: GameState; shown: PanelReport }
       <WinRateBar kind={kind} value={report.value} simulations={knownOf(report)} />
       <dl class="figures numbers">
         <div>
-          <dt>Simulations</dt>
+          <dt>{t("Simulations")}</dt>
           <dd>{longCount(report.simulations)}</dd>
         </div>
         <div>
-          <dt>Per second</dt>
+          <dt>{t("Per second")}</dt>
           <dd>{speed > 0 ? longCount(speed) : "–"}</dd>
         </div>
         {kind === "go" && (
           <div>
-            <dt>Score</dt>
+            <dt>{t("Score")}</dt>
             <dd>{report.score === null ? "–" : scoreText(report.score)}</dd>
           </div>
         )}
       </dl>
       <CandidateTable
-        caption={`Candidate moves after ${node ? nodeText(kind, node) : "this move"}, best first`}
+        caption={t("Candidate moves, best first: {node}", { node: node ? nodeText(kind, node) : "" })}
         kind={kind}
         node={report.node}
         color={report.to_play}

@@ -2,6 +2,7 @@
 import "./panels.css";
 import type { ComponentChildren } from "preact";
 import { Icon } from "../icons";
+import { t } from "../languages/language";
 
 export interface AnswerProps {
   title: string;
@@ -19,7 +20,7 @@ export function Answer({ title, children, onDismiss }: AnswerProps) {
       <button
         type="button"
         class="button button--quiet button--icon"
-        aria-label={`Dismiss: ${title}`}
+        aria-label={t("Dismiss: {title}", { title })}
         onClick={onDismiss}
       >
         <Icon name="close" />

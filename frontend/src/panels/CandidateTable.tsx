@@ -6,7 +6,8 @@ import type { Color, GameKind, MoveReport } from "../messages";
 import { chanceOf, wholeVariation } from "../overlays";
 import { pin, pinned, pointed, showNoLine, type ShownLine } from "./boardView";
 import { keepOrder } from "./rowOrder";
-import { errorOf, longCount, moveText, scoreText, shortCount, wholePercent } from "./wording";
+import { errorOf, longCount, moveName, moveText, scoreText, shortCount, wholePercent } from "./wording";
+import { phrase, t } from "../languages/language";
 
 /** Visits below which a chance is not told. */
 const FEW_VISITS = 20;
@@ -53,17 +54,17 @@ export function CandidateTable(props: CandidateTableProps) {
         </colgroup>
         <thead>
           <tr>
-            <th scope="col">Move</th>
-            <th scope="col">Visits</th>
-            <th scope="col" title={`Chance of ${colorName(kind, color)} to win, in percent`}>
-              Win %
+            <th scope="col">{t("Move")}</th>
+            <th scope="col">{t("Visits")}</th>
+            <th scope="col" title={t("Chance of {name} to win, in percent", { name: colorName(kind, color) })}>
+              {t("Win %")}
             </th>
-            {hasScore && <th scope="col">Score</th>}
-            <th scope="col" title="Belief before any simulation, in percent">
-              Prior
+            {hasScore && <th scope="col">{t("Score")}</th>}
+            <th scope="col" title={t("Belief before any simulation, in percent")}>
+              {t("Prior")}
             </th>
-            <th scope="col" title="Chance to win if the move is played at any time, in percent">
-              RAVE
+            <th scope="col" title={t("Chance to win if the move is played at any time, in percent")}>
+              {t("RAVE")}
             </th>
           </tr>
         </thead>
@@ -130,11 +131,13 @@ function Row(props: RowProps) {
           type="button"
           class="candidate__move"
           aria-pressed={isPinned}
-          aria-label={`${name}${isPlayed ? ", played" : ""}: show its variation on the board`}
+          aria-label={t(isPlayed ? phrase("{move}, played: show its variation on the board") : phrase("{move}: show its variation on the board"), {
+            move: name,
+          })}
           onFocus={props.point}
           onBlur={props.leave}
         >
-          {candidate.move}
+          {moveName(candidate.move)}
           {isPlayed && <span class="candidate__played" aria-hidden="true" />}
         </button>
       </th>

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { send } from "../connection";
 import { MOST_TEXT } from "../messages";
 import { connected, nodes, view } from "../state";
+import { t } from "../languages/language";
 
 /** How long nobody types before what was typed is kept. */
 export const PAUSE = 800;
@@ -37,8 +38,8 @@ export function CommentBox() {
       class="input comment small"
       rows={2}
       maxLength={MOST_TEXT}
-      placeholder="Comment on this move"
-      aria-label="Comment on this move"
+      placeholder={t("Comment on this move")}
+      aria-label={t("Comment on this move")}
       disabled={!connected.value}
       value={draft?.node === node ? draft.text : kept}
       onInput={(event) => {

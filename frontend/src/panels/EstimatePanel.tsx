@@ -2,18 +2,18 @@
 import { estimate } from "../state";
 import { shownEstimate } from "./boardView";
 import { Answer } from "./Answer";
+import { count, t, told } from "../languages/language";
 
 export function EstimatePanel() {
   const shown = shownEstimate.value;
   if (!shown) return null;
   const dead = shown.dead.length;
   return (
-    <Answer title="Estimate" onDismiss={() => (estimate.value = null)}>
-      <p>{shown.text}</p>
+    <Answer title={t("Estimate")} onDismiss={() => (estimate.value = null)}>
+      <p>{told(shown.text)}</p>
       <p class="small quiet">
-        {dead > 0
-          ? `Shading shows whose each point is likely to be; ${dead} ${dead === 1 ? "stone is" : "stones are"} taken for dead.`
-          : "Shading shows whose each point is likely to be."}
+        {t("Shading shows whose each point is likely to be.")}
+        {dead > 0 && ` ${count("{n} stone is taken for dead.|{n} stones are taken for dead.", dead)}`}
       </p>
     </Answer>
   );

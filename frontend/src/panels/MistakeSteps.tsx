@@ -1,6 +1,7 @@
 /** From mistake to mistake. */
 import { Icon } from "../icons";
 import { mistakeTo, showMistake } from "./review";
+import { t } from "../languages/language";
 
 export function MistakeSteps() {
   const previous = mistakeTo(-1);
@@ -14,7 +15,7 @@ export function MistakeSteps() {
         onClick={() => previous && showMistake(previous)}
       >
         <Icon name="previous" />
-        Previous mistake
+        {t("Previous mistake")}
       </button>
       <button
         type="button"
@@ -22,7 +23,7 @@ export function MistakeSteps() {
         disabled={!next}
         onClick={() => next && showMistake(next)}
       >
-        Next mistake
+        {t("Next mistake")}
         <Icon name="next" />
       </button>
     </div>

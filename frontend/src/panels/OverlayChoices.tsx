@@ -2,20 +2,21 @@
 import { useId } from "preact/hooks";
 import type { GameKind } from "../messages";
 import { overlays, type HeatMap, type OverlayChoice } from "../preferences";
+import { phrase, t } from "../languages/language";
 
 const HEATS: readonly (readonly [HeatMap, string])[] = [
-  ["off", "Off"],
-  ["visits", "Visits"],
+  ["off", phrase("Off")],
+  ["visits", phrase("Visits")],
   ["rave", "RAVE"],
-  ["prior", "Priors"],
+  ["prior", phrase("Priors")],
 ];
 
 type Switch = "variation" | "labels" | "ownership";
 
 const SWITCHES: readonly (readonly [Switch, string])[] = [
-  ["variation", "Variation"],
-  ["labels", "Numbers"],
-  ["ownership", "Ownership"],
+  ["variation", phrase("Variation")],
+  ["labels", phrase("Numbers")],
+  ["ownership", phrase("Ownership")],
 ];
 
 export function OverlayChoices({ kind }: { kind: GameKind }) {
@@ -27,9 +28,9 @@ export function OverlayChoices({ kind }: { kind: GameKind }) {
   return (
     <div class="choices">
       <fieldset class="choices__heat">
-        <legend class="visually-hidden">Heat map on the board</legend>
+        <legend class="visually-hidden">{t("Heat map on the board")}</legend>
         <span class="choices__label small quiet" aria-hidden="true">
-          Heat map
+          {t("Heat map")}
         </span>
         <span class="segments">
           {HEATS.map(([heat, label]) => (
@@ -40,12 +41,12 @@ export function OverlayChoices({ kind }: { kind: GameKind }) {
                 checked={choice.heat === heat}
                 onChange={() => change({ heat })}
               />
-              {label}
+              {t(label)}
             </label>
           ))}
         </span>
       </fieldset>
-      <div class="choices__switches" role="group" aria-label="Also on the board">
+      <div class="choices__switches" role="group" aria-label={t("Also on the board")}>
         {switches.map(([name, label]) => (
           <button
             key={name}
@@ -54,7 +55,7 @@ export function OverlayChoices({ kind }: { kind: GameKind }) {
             aria-pressed={choice[name]}
             onClick={() => change({ [name]: !choice[name] })}
           >
-            {label}
+            {t(label)}
           </button>
         ))}
       </div>

@@ -8,6 +8,7 @@ import { lineMistakes, lineReview, showMistake, startReview, stopReview } from "
 import { MistakeSteps } from "./MistakeSteps";
 import type { PlayedMistake } from "./reviewSteps";
 import { moveText, shortLoss } from "./wording";
+import { t } from "../languages/language";
 
 export function ReviewPanel() {
   const current = game.value;
@@ -15,7 +16,7 @@ export function ReviewPanel() {
   const found = lineReview.value;
   const mistakes = lineMistakes.value;
   return (
-    <section class="review sides" data-kind={current.kind} aria-label="Review">
+    <section class="review sides" data-kind={current.kind} aria-label={t("Review")}>
       <div class="review__head">
         {found?.running ? (
           <ReviewProgress part={found.part} />
@@ -28,7 +29,7 @@ export function ReviewPanel() {
               disabled={!connected.value || current.tree.length < 2}
               onClick={startReview}
             >
-              {found === null || found.part < 1 ? "Review the game" : "Review again"}
+              {found === null || found.part < 1 ? t("Review the game") : t("Review again")}
             </button>
           </>
         )}
@@ -56,20 +57,20 @@ export function ReviewProgress({ part }: { part: number }) {
         class="review__progress"
         max={1}
         value={part}
-        aria-label="Progress of the review"
+        aria-label={t("Progress of the review")}
       />
       <span class="small numbers">{Math.round(100 * part)}%</span>
       <button type="button" class="button" onClick={stopReview}>
-        Stop
+        {t("Stop")}
       </button>
     </>
   );
 }
 
 function introduction(part: number | null, mistakes: number): string {
-  if (part === null) return "Montego searches every move and lists those that lost the most.";
-  if (mistakes === 0) return part < 1 ? "Not all moves are judged yet." : "No move lost much.";
-  return part < 1 ? "Found so far:" : "These moves lost the most:";
+  if (part === null) return t("Montego searches every move and lists those that lost the most.");
+  if (mistakes === 0) return part < 1 ? t("Not all moves are judged yet.") : t("No move lost much.");
+  return part < 1 ? t("Found so far:") : t("These moves lost the most:");
 }
 
 interface MistakeRowProps {
@@ -97,7 +98,7 @@ function MistakeRow({ kind, one, isShown }: MistakeRowProps) {
         <span class={`blot blot--${mistake.bad ? "bad" : "slight"}`} aria-hidden="true" />
       </span>
       <span class="mistake__loss">−{shortLoss(mistake.loss, mistake.points)}</span>
-      <span class="mistake__better quiet">{better && `better ${better}`}</span>
+      <span class="mistake__better quiet">{better && t("better {move}", { move: better })}</span>
     </button>
   );
 }

@@ -3,6 +3,7 @@ import type { GameKind, Mistake } from "../messages";
 import { look } from "../state";
 import type { PlacedNode } from "./treeLayout";
 import { nodeText } from "./wording";
+import { t } from "../languages/language";
 
 /** Pixels from one move to the next. */
 export const CELL = 30;
@@ -83,8 +84,8 @@ function describe(
   mistake: Mistake | undefined,
 ): string {
   const parts = [nodeText(kind, node)];
-  if (mistake) parts.push(mistake.bad ? "a bad mistake" : "a mistake");
-  if (isHead) parts.push("where the game stands");
-  if (node.comment) parts.push("with a comment");
+  if (mistake) parts.push(mistake.bad ? t("a bad mistake") : t("a mistake"));
+  if (isHead) parts.push(t("where the game stands"));
+  if (node.comment) parts.push(t("with a comment"));
   return parts.join(", ");
 }

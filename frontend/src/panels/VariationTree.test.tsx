@@ -69,7 +69,7 @@ describe("VariationTree", () => {
     look(4);
     const button = screen.getByRole("button", { name: "Delete from here" });
     fireEvent.click(button);
-    expect(question.value?.text).toContain("move 2, White G7 and the 1 that follows");
+    expect(question.value?.text).toContain("move 2, White G7, and 1 move that follows");
     question.value?.answer(false);
     await Promise.resolve();
     expect(send).not.toHaveBeenCalled();

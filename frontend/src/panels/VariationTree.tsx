@@ -7,12 +7,14 @@ import { send } from "../connection";
 import { Icon } from "../icons";
 import { children, game, line, look, nodes, view } from "../state";
 import { lineThrough } from "../variations";
+import { MarkTools } from "../markup/MarkTools";
 import { CommentBox } from "./CommentBox";
 import { deleteVariation } from "./deletion";
 import { mistakesByNode } from "./review";
 import { CELL, TreeLine, TreeStone } from "./TreeStone";
 import { layOutTree, neighborOf, visiblePlaces, type Direction } from "./treeLayout";
 import { capitalized, nodeText } from "./wording";
+import { t } from "../languages/language";
 
 /** Cells drawn beyond the edges, so that scrolling finds them there. */
 const MARGIN = 4;
@@ -84,13 +86,13 @@ export function VariationTree() {
   };
 
   return (
-    <section class="tree sides" data-kind={current.kind} aria-label="Variations">
+    <section class="tree sides" data-kind={current.kind} aria-label={t("Variations")}>
       <div
         ref={box}
         class="tree__box"
         role="tree"
         tabIndex={0}
-        aria-label="Tree of variations"
+        aria-label={t("Tree of variations")}
         aria-activedescendant={`tree-node-${view.value}`}
         onScroll={measure}
         onKeyDown={follow}
@@ -125,7 +127,7 @@ export function VariationTree() {
             class="chip"
             onClick={() => send({ type: "promote_node", node: line.value.at(-1)?.id ?? node.id })}
           >
-            Make main line
+            {t("Make main line")}
           </button>
         )}
         <button
@@ -135,9 +137,10 @@ export function VariationTree() {
           onClick={() => void deleteVariation(view.value)}
         >
           <Icon name="remove" />
-          Delete from here
+          {t("Delete from here")}
         </button>
       </div>
+      {current.kind === "go" && <MarkTools />}
       <CommentBox />
     </section>
   );

@@ -54,7 +54,7 @@ describe("WhyPanel", () => {
   it("says when there is nothing to tell", async () => {
     render(<WhyPanel />);
     look(1);
-    expect(await screen.findByText(/has not looked at move 1, Black D4/)).toBeTruthy();
+    expect(await screen.findByText(/has not looked at this yet: move 1, Black D4/)).toBeTruthy();
     look(0);
     expect(await screen.findByText(/Step to a move/)).toBeTruthy();
     await new Promise((resolve) => setTimeout(resolve, 200));

@@ -9,6 +9,7 @@ import { connected, explanation, game, nodes, positions, view } from "../state";
 import { CandidateTable } from "./CandidateTable";
 import { SETTLED } from "./follow";
 import { capitalized, moveText, nodeText } from "./wording";
+import { t, told } from "../languages/language";
 
 /** The node that Montego was asked to explain. */
 const requested = signal<number | null>(null);
@@ -19,7 +20,7 @@ export function WhyPanel() {
   const node = nodes.value.get(view.value);
   if (!current || !node) return null;
   if (node.move === null || node.parent === null) {
-    return <p class="empty quiet small">Step to a move to see why it was played.</p>;
+    return <p class="empty quiet small">{t("Step to a move to see why it was played.")}</p>;
   }
   const found = explanation.value?.node === node.id ? explanation.value : null;
   if (!found) {
@@ -28,8 +29,8 @@ export function WhyPanel() {
       <div class="empty">
         <p class="quiet small">
           {isAsked
-            ? "Asking Montego…"
-            : `Montego has not looked at ${nodeText(current.kind, node)} yet.`}
+            ? t("Asking Montego…")
+            : t("Montego has not looked at this yet: {node}.", { node: nodeText(current.kind, node) })}
         </p>
         {!isAsked && (
           <button
@@ -41,28 +42,28 @@ export function WhyPanel() {
               send({ type: "explain", node: node.id });
             }}
           >
-            Explain this move
+            {t("Explain this move")}
           </button>
         )}
       </div>
     );
   }
   return (
-    <section class="why sides" data-kind={current.kind} aria-label="Why this move">
+    <section class="why sides" data-kind={current.kind} aria-label={t("Why this move")}>
       <h3 class="why__title">
         {capitalized(nodeText(current.kind, node))}
       </h3>
-      {found.plain !== "" && <p class="why__plain">{found.plain}</p>}
+      {found.plain !== "" && <p class="why__plain">{told(found.plain)}</p>}
       {!beginner.value && (
         <div class="why__lines small">
           {found.lines.map((line) => (
-            <p key={line}>{line}</p>
+            <p key={line}>{told(line)}</p>
           ))}
         </div>
       )}
       {!beginner.value && found.alternatives.length > 0 && (
         <CandidateTable
-          caption={`${moveText(current.kind, found.move)} and its alternatives`}
+          caption={t("{move} and its alternatives", { move: moveText(current.kind, found.move) })}
           kind={current.kind}
           node={node.parent}
           color={node.color ?? "black"}
@@ -85,8 +86,8 @@ function useAsking(): void {
     const { parent } = node;
     const key = `${id} ${node.id}`;
     if (explanation.value?.node === node.id) {
-      if (asked.current === `${key} position` || positions.value.has(parent)) return;
-      asked.current = `${key} position`;
+      if (asked.current === `${key}/position` || positions.value.has(parent)) return;
+      asked.current = `${key}/position`;
       send({ type: "show", node: parent });
       return;
     }

@@ -2,6 +2,7 @@
 import { colorName } from "../boards/colors";
 import type { GameKind } from "../messages";
 import { errorOf, wholePercent } from "./wording";
+import { t } from "../languages/language";
 
 interface WinRateBarProps {
   kind: GameKind;
@@ -18,7 +19,13 @@ export function WinRateBar({ kind, value, simulations }: WinRateBarProps) {
     <div
       class="win-bar"
       role="img"
-      aria-label={`Chances to win: ${first} ${wholePercent(value)}%, ${second} ${wholePercent(1 - value)}%, give or take ${wholePercent(error)}`}
+      aria-label={t("Chances to win: {first} {most}%, {second} {least}%, give or take {error}", {
+        first,
+        most: wholePercent(value),
+        second,
+        least: wholePercent(1 - value),
+        error: wholePercent(error),
+      })}
     >
       <span>
         {first} {wholePercent(value)}%

@@ -10,6 +10,7 @@ import { analysisReports } from "./boardView";
 import { drawGraph, type Graph } from "./graph";
 import { mistakesByNode } from "./review";
 import { readingAt, roomFor, seriesOf, summaryOf } from "./graphSeries";
+import { t } from "../languages/language";
 
 const withScore = remembered("graph-score", false, (value) =>
   typeof value === "boolean" ? value : null,
@@ -51,7 +52,7 @@ export function WinRateGraph() {
   if (!current) return null;
   const place = Math.min(hovered.value ?? shown.value, line.value.length - 1);
   return (
-    <section class="graph" aria-label="Win rate">
+    <section class="graph" aria-label={t("Win rate")}>
       <header class="graph__head">
         <p class="graph__reading small numbers">
           {readingAt(current.kind, line.value, series.value, place)}
@@ -63,7 +64,7 @@ export function WinRateGraph() {
             aria-pressed={withScore.value}
             onClick={() => (withScore.value = !withScore.value)}
           >
-            Score
+            {t("Score")}
           </button>
         )}
       </header>
@@ -72,7 +73,7 @@ export function WinRateGraph() {
         class="graph__plot"
         role="slider"
         tabIndex={0}
-        aria-label="Move shown"
+        aria-label={t("Move shown")}
         aria-valuemin={0}
         aria-valuemax={Math.max(line.value.length - 1, 0)}
         aria-valuenow={Math.max(shown.value, 0)}

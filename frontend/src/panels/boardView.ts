@@ -8,7 +8,8 @@ import type { AnalysisReport, EstimateReply, GameState, HintReply, Position } fr
 import type { BoardOverlay } from "../overlay";
 import { composeOverlay, wholeVariation, type Preview } from "../overlays";
 import { overlays } from "../preferences";
-import { analysis, estimate, game, hint, positions, shownPosition, view } from "../state";
+import { overlayWithMarks } from "../markup/markup";
+import { analysis, estimate, game, hint, nodes, positions, shownPosition, view } from "../state";
 import { every, perFrame } from "./pace";
 
 /** A line that a person looks at, and whether it goes on changing with the search of its node. */
@@ -109,7 +110,7 @@ export const boardOverlay: ReadonlySignal<BoardOverlay> = computed(() => {
   const position = boardPosition.value;
   if (!current || !position) return {};
   const line = preview.value;
-  return composeOverlay({
+  const overlay = composeOverlay({
     kind: current.kind,
     choice: overlays.value,
     report: liveReport.value,
@@ -120,4 +121,5 @@ export const boardOverlay: ReadonlySignal<BoardOverlay> = computed(() => {
     estimate: shownEstimate.value,
     count: view.value === current.head ? current.count : null,
   });
+  return line === null ? overlayWithMarks(overlay, nodes.value.get(position.node)?.marks) : overlay;
 });

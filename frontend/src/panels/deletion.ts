@@ -3,6 +3,7 @@ import { send } from "../connection";
 import { ask } from "../dialogs";
 import { children, game, look, nodes } from "../state";
 import { nodeText } from "./wording";
+import { count, t } from "../languages/language";
 
 /** Ask, and then have a node and all that follows deleted; its parent is shown. Not the root. */
 export async function deleteVariation(id: number): Promise<void> {
@@ -10,11 +11,18 @@ export async function deleteVariation(id: number): Promise<void> {
   const parent = node?.parent ?? null;
   if (!game.value || !node || parent === null) return;
   const following = countFrom(id) - 1;
-  const more = following === 0 ? "" : ` and the ${following} that follow${following === 1 ? "s" : ""}`;
+  const values = { node: nodeText(game.value.kind, node) };
   const yes = await ask({
-    title: "Delete this variation?",
-    text: `This removes ${nodeText(game.value.kind, node)}${more}. It cannot be undone.`,
-    action: "Delete",
+    title: t("Delete this variation?"),
+    text:
+      following === 0
+        ? t("This removes {node}. It cannot be undone.", values)
+        : count(
+            "This removes {node}, and {n} move that follows. It cannot be undone.|This removes {node}, and {n} moves that follow. It cannot be undone.",
+            following,
+            values,
+          ),
+    action: t("Delete"),
     danger: true,
   });
   if (!yes) return;

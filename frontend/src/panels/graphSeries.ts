@@ -3,6 +3,7 @@ import { colorName } from "../boards/colors";
 import type { AnalysisReport, GameKind, TreeNode } from "../messages";
 import { knownOf } from "./analysisStatus";
 import { chanceText, errorOf, scoreText, wholePercent } from "./wording";
+import { t } from "../languages/language";
 
 /** Of a running search whose numbers are drawn. */
 const LEAST_SIMULATIONS = 100;
@@ -91,12 +92,12 @@ export function readingAt(
 ): string {
   const node = line[place];
   const number = node?.number ?? place;
-  const parts = [node?.move === null ? `After move ${number}` : `Move ${number}`];
-  if (node?.parent === null) parts[0] = "Beginning";
+  const parts = [node?.move === null ? t("After move {number}", { number }) : t("Move {number}", { number })];
+  if (node?.parent === null) parts[0] = t("Beginning");
   const win = series.win[place] ?? null;
   const score = series.score[place] ?? null;
   const simulations = series.simulations[place] ?? undefined;
-  parts.push(win === null ? "not searched" : chanceText(kind, win / 100, simulations));
+  parts.push(win === null ? t("not searched") : chanceText(kind, win / 100, simulations));
   if (score !== null) parts.push(scoreText(score));
   return parts.join(" · ");
 }
@@ -106,14 +107,19 @@ export function summaryOf(kind: GameKind, series: GraphSeries): string {
   const known: { place: number; win: number }[] = [];
   for (const [place, win] of series.win.entries()) if (win !== null) known.push({ place, win });
   const last = known.at(-1);
-  if (!last) return "No move of this line has been searched yet.";
+  if (!last) return t("No move of this line has been searched yet.");
   const name = colorName(kind, "black");
   const best = known.reduce((one, other) => (other.win > one.win ? other : one));
   const worst = known.reduce((one, other) => (other.win < one.win ? other : one));
   const at = ({ place, win }: { place: number; win: number }) =>
-    `${wholePercent(win / 100)}% at move ${place}`;
+    t("{chance}% at move {number}", { chance: wholePercent(win / 100), number: place });
   return (
-    `Chance of ${name} over ${series.win.length - 1} moves: ` +
-    `highest ${at(best)}, lowest ${at(worst)}, last known ${at(last)}.`
+    t("Chance of {name} over {moves} moves: highest {best}, lowest {worst}, last known {last}.", {
+      name,
+      moves: series.win.length - 1,
+      best: at(best),
+      worst: at(worst),
+      last: at(last),
+    })
   );
 }

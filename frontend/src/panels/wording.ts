@@ -1,6 +1,7 @@
 /** Numbers and moves in the words of the panels. */
 import { colorName } from "../boards/colors";
 import type { Color, GameKind, TreeNode } from "../messages";
+import { count, number, t } from "../languages/language";
 
 /** A share as `"54.2"`; always one decimal, so that columns do not jump. */
 export function percent(share: number): string {
@@ -24,13 +25,13 @@ export function lossText(chance: number, points: number | null): string {
   const lost = `${wholePercent(chance)}%`;
   const whole = Math.round(points ?? 0);
   if (points === null || whole < 1) return lost;
-  return `${lost} and ${whole === 1 ? "a point" : `${whole} points`}`;
+  return count("{lost} and a point|{lost} and {n} points", whole, { lost });
 }
 
 /** The same in a list, in few letters: `"12% · 4 pts"`. */
 export function shortLoss(chance: number, points: number | null): string {
   const whole = Math.round(points ?? 0);
-  return whole < 1 ? `${wholePercent(chance)}%` : `${wholePercent(chance)}% · ${whole} pts`;
+  return whole < 1 ? `${wholePercent(chance)}%` : `${wholePercent(chance)}% · ${count("{n} pt|{n} pts", whole)}`;
 }
 
 /** A count in at most five characters: `"980"`, `"12.3k"`, `"4.5M"`. */
@@ -43,19 +44,25 @@ export function shortCount(count: number): string {
 
 /** A count with its thousands apart: `"12,345"`. */
 export function longCount(count: number): string {
-  return Math.round(count).toLocaleString("en-US");
+  return number(Math.round(count));
 }
 
 /** Black's points minus White's as players write it: `"B+3.5"`, `"W+0.5"`; `"even"` within half a point. */
 export function scoreText(score: number): string {
   const points = (Math.round(2 * Math.abs(score)) / 2).toFixed(1);
-  if (points === "0.0") return "even";
+  if (points === "0.0") return t("even");
   return `${score > 0 ? "B" : "W"}+${points}`;
 }
 
 /** A move as people say it: `"D4"`, `"pass"`, `"column 4"`. */
 export function moveText(kind: GameKind, move: string): string {
-  return kind === "connect-four" && /^\d+$/.test(move) ? `column ${move}` : move;
+  if (kind === "connect-four" && /^\d+$/.test(move)) return t("column {number}", { number: move });
+  return moveName(move);
+}
+
+/** A move as the board names it; what is not on the board has a name in every language. */
+export function moveName(move: string): string {
+  return move === "pass" ? t("pass") : move === "swap" ? t("swap") : move;
 }
 
 /**
@@ -63,10 +70,13 @@ export function moveText(kind: GameKind, move: string): string {
  * as stones that a record sets up, `"after move 12"`.
  */
 export function nodeText(kind: GameKind, node: TreeNode): string {
-  if (node.parent === null) return "the beginning";
-  if (node.move === null) return `after move ${node.number}`;
-  const who = node.color ? `${colorName(kind, node.color)} ` : "";
-  return `move ${node.number}, ${who}${moveText(kind, node.move)}`;
+  if (node.parent === null) return t("the beginning");
+  if (node.move === null) return t("after move {number}", { number: node.number });
+  return t("move {number}, {name} {move}", {
+    number: node.number,
+    name: node.color ? colorName(kind, node.color) : "",
+    move: moveText(kind, node.move),
+  });
 }
 
 /**
@@ -76,7 +86,7 @@ export function nodeText(kind: GameKind, node: TreeNode): string {
 export function chanceText(kind: GameKind, value: number, simulations?: number): string {
   const error = simulations === undefined ? 0 : errorOf(value, simulations);
   const most = Math.max(value, 1 - value);
-  if (most - 0.5 <= error / 2 || wholePercent(most) === "50") return "even chances";
+  if (most - 0.5 <= error / 2 || wholePercent(most) === "50") return t("even chances");
   const color: Color = value >= 0.5 ? "black" : "white";
   const band = simulations === undefined ? "" : ` ±${wholePercent(error)}`;
   return `${colorName(kind, color)} ${wholePercent(most)}%${band}`;

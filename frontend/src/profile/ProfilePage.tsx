@@ -4,6 +4,7 @@ import "./profile.css";
 import { Icon } from "../icons";
 import { games } from "../state";
 import { byLevel, openingsOf, rankText, ratingsOf, type RatingPoint, type Tally } from "./profile";
+import { count, t } from "../languages/language";
 
 export function ProfilePage() {
   const kept = games.value;
@@ -14,33 +15,35 @@ export function ProfilePage() {
   return (
     <main class="profile-page">
       <header class="learn-page__header">
-        <a class="button button--quiet button--icon" href="#/" aria-label="All games">
+        <a class="button button--quiet button--icon" href="#/" aria-label={t("All games")}>
           <Icon name="back" />
         </a>
-        <h1>Your games in numbers</h1>
+        <h1>{t("Your games in numbers")}</h1>
       </header>
       {levels.length === 0 ? (
         <p class="quiet">
-          Nothing to count yet: finish a game against Montego, and it will be here.
+          {t("Nothing to count yet: finish a game against Montego, and it will be here.")}
         </p>
       ) : (
         <>
           {last && (
-            <section class="panel" aria-label="Rating">
-              <h2 class="panel__title">Rating over time</h2>
+            <section class="panel" aria-label={t("Rating")}>
+              <h2 class="panel__title">{t("Rating over time")}</h2>
               <p>
                 <strong>{rankText(last.rating)}</strong>{" "}
                 <span class="quiet small">
-                  by {ratings.length === 1 ? "one game" : `${ratings.length} games`} at levels, which are
-                  estimates themselves
+                  {count(
+                    "by {n} game at levels, which are estimates themselves|by {n} games at levels, which are estimates themselves",
+                    ratings.length,
+                  )}
                 </span>
               </p>
               <RatingCurve points={ratings} />
             </section>
           )}
-          <TallyTable caption="Won and lost by level" first="Level" tallies={levels} />
+          <TallyTable caption={t("Won and lost by level")} first={t("Level")} tallies={levels} />
           {openings.length > 0 && (
-            <TallyTable caption="Your first moves" first="Opening" tallies={openings} />
+            <TallyTable caption={t("Your first moves")} first={t("Opening")} tallies={openings} />
           )}
         </>
       )}
@@ -58,7 +61,7 @@ function RatingCurve({ points }: { points: readonly RatingPoint[] }) {
   const x = (place: number) => (points.length < 2 ? WIDTH / 2 : (place / (points.length - 1)) * WIDTH);
   const y = (rating: number) => HEIGHT - ((rating - least) / (most - least)) * HEIGHT;
   const path = ratings.map((rating, place) => `${x(place)},${y(rating)}`).join(" ");
-  const label = `From ${rankText(ratings[0] ?? 0)} to ${rankText(ratings.at(-1) ?? 0)}`;
+  const label = t("From {first} to {last}", { first: rankText(ratings[0] ?? 0), last: rankText(ratings.at(-1) ?? 0) });
   return (
     <svg class="rating" viewBox={`-6 -6 ${WIDTH + 12} ${HEIGHT + 12}`} role="img" aria-label={label}>
       <polyline points={path} />
@@ -83,9 +86,9 @@ function TallyTable({ caption, first, tallies }: TallyTableProps) {
         <thead>
           <tr>
             <th scope="col">{first}</th>
-            <th scope="col">Won</th>
-            <th scope="col">Lost</th>
-            <th scope="col">Drawn</th>
+            <th scope="col">{t("Won")}</th>
+            <th scope="col">{t("Lost")}</th>
+            <th scope="col">{t("Drawn")}</th>
           </tr>
         </thead>
         <tbody>

@@ -22,6 +22,7 @@ function over(changes: Partial<GameSummary>): GameSummary {
     winner: "black",
     level: "12k",
     opening: ["E5", "C3"],
+    archived: false,
     ...changes,
   };
 }

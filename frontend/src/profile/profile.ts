@@ -2,6 +2,7 @@
 
 import { parseVertex } from "../game/coordinates";
 import type { Color, GameSummary } from "../messages";
+import { t } from "../languages/language";
 
 export interface Tally {
   name: string;
@@ -47,7 +48,7 @@ export function playedGames(games: readonly GameSummary[]): Played[] {
 export function byLevel(games: readonly GameSummary[]): Tally[] {
   const found = new Map<string, Tally>();
   for (const { summary, score } of playedGames(games)) {
-    const name = summary.kind === "go" ? (summary.level ?? "without level") : summary.kind;
+    const name = summary.kind === "go" ? (summary.level ?? t("without level")) : summary.kind;
     const tally = found.get(name) ?? { name, won: 0, lost: 0, drawn: 0 };
     if (score === 1) tally.won += 1;
     else if (score === 0) tally.lost += 1;
@@ -76,8 +77,8 @@ export function ratingsOf(games: readonly GameSummary[]): RatingPoint[] {
 /** A rating as a rank: `"about 12 kyu"`. */
 export function rankText(rating: number): string {
   const kyu = Math.round((FIRST_KYU - rating) / 100);
-  if (kyu < 1) return "stronger than 1 kyu";
-  return kyu > 30 ? "a beginner" : `about ${kyu} kyu`;
+  if (kyu < 1) return t("stronger than 1 kyu");
+  return kyu > 30 ? t("a beginner") : t("about {kyu} kyu", { kyu });
 }
 
 /** How often the person began a game of Go where, the most frequent first. */
@@ -104,8 +105,8 @@ function pointName(move: string, size: number): string | null {
   if (place === null) return null;
   const lines = [place.x, place.y].map((line) => Math.min(line, size - 1 - line) + 1);
   const middle = (size + 1) / 2;
-  if (lines.every((line) => line === middle)) return "center";
-  return `${Math.min(...lines)}-${Math.max(...lines)} point`;
+  if (lines.every((line) => line === middle)) return t("center");
+  return t("{point} point", { point: `${Math.min(...lines)}-${Math.max(...lines)}` });
 }
 
 function rankOf(name: string): number {

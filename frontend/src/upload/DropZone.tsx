@@ -3,6 +3,7 @@
 import { useEffect, useState } from "preact/hooks";
 
 import { openRecord } from "./record";
+import { t } from "../languages/language";
 
 export function DropZone() {
   const [hovers, setHovers] = useState(false);
@@ -34,7 +35,7 @@ export function DropZone() {
   if (!hovers) return null;
   return (
     <div class="drop-zone">
-      <p>Drop the SGF file to open it</p>
+      <p>{t("Drop the SGF file to open it")}</p>
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { useRef } from "preact/hooks";
 
 import { Icon } from "../icons";
 import { openRecord } from "./record";
+import { t } from "../languages/language";
 
 export function FileButton() {
   const input = useRef<HTMLInputElement>(null);
@@ -11,14 +12,14 @@ export function FileButton() {
     <>
       <button type="button" class="button" onClick={() => input.current?.click()}>
         <Icon name="upload" />
-        Open SGF
+        {t("Open SGF")}
       </button>
       <input
         ref={input}
         type="file"
         accept=".sgf,application/x-go-sgf"
         hidden
-        aria-label="SGF file"
+        aria-label={t("SGF file")}
         onChange={(event) => {
           const field = event.currentTarget;
           const file = field.files?.[0];

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -20,6 +21,13 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, Request
 
+AXE = Path(__file__).parents[3] / "frontend" / "node_modules" / "axe-core" / "axe.min.js"
+VIOLATIONS = """
+async () => {
+    const found = await axe.run(document, {resultTypes: ["violations"]});
+    return found.violations.map(({id, nodes}) => `${id}: ${nodes.map((one) => one.html)}`);
+}
+"""
 TIMEOUT = 60_000
 """Milliseconds after which something that does not happen has failed the test."""
 
@@ -153,6 +161,14 @@ class Tab:
     def expect_status(self, words: re.Pattern[str]) -> None:
         """Wait until something is said to those who hear the page."""
         self.page.get_by_role("status").filter(has_text=words).wait_for(state="attached")
+
+    def expect_accessible(self) -> None:
+        """Whatever axe knows to be wrong is not on the page."""
+        if not AXE.is_file():
+            lack("axe-core is not installed: make frontend")
+        # As an expression: the page itself allows no script but its own.
+        self.page.evaluate(AXE.read_text(encoding="utf-8"))
+        assert self.page.evaluate(VIOLATIONS) == []
 
     def expect_alert(self, words: str) -> None:
         """Wait for a sentence with these words, in small letters or large, and put it away."""

@@ -27,6 +27,8 @@ class PlayServer:
     environment: dict[str, str] = field(default_factory=dict)
     port: int = 0
     """Chosen by the system at the first start, and kept."""
+    query: str = ""
+    """What is behind the address: the token of a server that is open to the network."""
     process: subprocess.Popen[str] | None = None
 
     def start(self) -> None:
@@ -47,11 +49,12 @@ class PlayServer:
         address: re.Match[str] | None = None
         for line in process.stdout:
             said.append(line)
-            if (address := re.match(r"Montego is at http://127\.0\.0\.1:(\d+)/", line)) is not None:
+            address = re.match(r"Montego is at http://127\.0\.0\.1:(\d+)/(\S*)", line)
+            if address is not None:
                 break
         watchdog.cancel()
         assert address is not None, said
-        self.port = int(address[1])
+        self.port, self.query = int(address[1]), address[2]
 
     def kill(self) -> None:
         """End it as a power cut would; fail if it had something to say about a bug of its own."""

@@ -112,7 +112,7 @@ def test_a_whole_move_by_keyboard_alone(tab: Tab) -> None:
     ("kind", "cell", "name"),
     [
         ("hex", "f6", "f6, Red, last move"),
-        ("connect-four", "Column 4", "Column 4: Red from below, 5 empty, last move"),
+        ("connect-four", "Column 4", "Column 4: from below Red, 5 empty, last move"),
         ("tic-tac-toe", "b2", "b2, X, last move"),
     ],
 )

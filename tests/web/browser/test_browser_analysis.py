@@ -29,7 +29,9 @@ def test_analysis_goes_on_until_it_is_switched_off(tab: Tab) -> None:
 
     # The search follows the move that is shown.
     tab.play("C3")
-    expect(panel.get_by_role("table", name=re.compile("after move 1, Black C3"))).to_be_visible()
+    expect(
+        panel.get_by_role("table", name=re.compile("best first: move 1, Black C3"))
+    ).to_be_visible()
     expect(panel).to_contain_text("Analyzing")
 
     tab.button("Stop analysis").click()

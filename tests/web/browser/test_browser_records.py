@@ -49,8 +49,11 @@ def drop_file(tab: Tab, data: bytes, name: str = "game.sgf") -> None:
 
 
 def download(tab: Tab) -> bytes:
+    tab.button("Share").click()
+    dialog = tab.page.get_by_role("dialog", name="Share")
     with tab.page.expect_download() as started:
-        tab.page.get_by_role("link", name="Save as SGF").click()
+        dialog.get_by_role("link", name=re.compile("SGF")).click()
+    tab.page.keyboard.press("Escape")
     assert started.value.suggested_filename.endswith(".sgf")
     return Path(started.value.path()).read_bytes()
 

@@ -21,6 +21,7 @@ from montego.web.messages.requests import (
     Resign,
     SetComment,
     SetHead,
+    SetMarks,
     Undo,
 )
 from montego.web.session.session import Session
@@ -326,3 +327,34 @@ def test_a_count_that_nobody_agreed_on_is_no_result() -> None:
     assert "RE[" not in session.to_sgf()
     session.handle(Configure(mode="game"))
     assert "RE[" not in session.to_sgf()
+
+
+def test_what_is_drawn_on_the_board_is_read_changed_and_written() -> None:
+    session = opened(b"(;SZ[9]CR[aa];B[ee]TR[ee]LB[cc:A][dd:12]MA[ga:hb];W[cc])")
+    nodes = session.state().tree
+
+    assert nodes[0].marks == {"A9": "circle"}
+    assert nodes[1].marks == {
+        "E5": "triangle", "C7": "A", "D6": "12",
+        "G9": "cross", "H9": "cross", "G8": "cross", "H8": "cross",
+    }  # fmt: skip
+    session.handle(SetMarks(node=1, marks={"e5": "square", "A1": "a:]"}))
+    assert session.state().tree[1].marks == {"E5": "square", "A1": "a:]"}
+    text = session.to_sgf()
+    assert "SQ[ee]" in text
+    assert "LB[ai:a\\:\\]]" in text
+    assert "TR[" not in text
+    with pytest.raises(ValueError, match="pass is not on the board"):
+        session.handle(SetMarks(node=1, marks={"pass": "circle"}))
+    with pytest.raises(ValueError, match="no such move"):
+        session.handle(SetMarks(node=99, marks={}))
+
+
+@pytest.mark.parametrize(
+    "text", ["TR[zz]", "TR[]", "LB[cc]", "LB[cc:a\\]b]", "TR[ee]CR[ee]", "LB[cc:circle]"]
+)
+def test_mark_up_that_cannot_be_shown_is_kept(text: str) -> None:
+    written = opened(f"(;SZ[9];B[ee]{text})".encode()).to_sgf()
+
+    for part in re.findall(r"[A-Z]+\[.*?(?<!\\)\]", text):
+        assert part in written

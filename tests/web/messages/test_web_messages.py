@@ -32,6 +32,8 @@ SAMPLES: dict[str, Any] = {
     "paused": True,
     "on": False,
     "visible": True,
+    "archived": True,
+    "marks": {"D4": "circle", "Q16": "A"},
     "text": "A joseki.",
 }
 """A value for every field of a request that has no default."""

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import http.client
+import io
 import json
 import socket
 import threading
 import time
+import zipfile
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -515,3 +517,33 @@ def test_records_have_one_suffix(visitor: Visitor, name: str) -> None:
     download = visitor.get(f"/games/{game}.sgf")
 
     assert download.headers["content-disposition"] == "attachment; filename*=UTF-8''x.sgf"
+
+
+def test_a_position_is_a_picture_and_a_game_a_moving_one(visitor: Visitor) -> None:
+    game = json.loads(visitor.upload(RECORD).text)["game"]
+    still, moving = visitor.get(f"/games/{game}.png?node=1"), visitor.get(f"/games/{game}.gif")
+
+    assert still.headers["content-type"] == "image/png"
+    assert still.body.startswith(b"\x89PNG")
+    assert moving.headers["content-type"] == "image/gif"
+    assert moving.body.startswith(b"GIF89a")
+    assert moving.headers["content-disposition"].endswith(".gif")
+    assert visitor.get(f"/games/{game}.png").body != still.body
+    assert visitor.get(f"/games/{game}.png?node=999").status == 404
+    assert visitor.get("/games/abcdefgh.png").status == 404
+
+
+def test_all_games_come_in_one_file(visitor: Visitor, page: Page) -> None:
+    visitor.upload(RECORD)
+    page.ask("new_game", "game", kind="tic-tac-toe", white="human")
+    archive = zipfile.ZipFile(io.BytesIO(visitor.get("/games.zip").body))
+    names = archive.namelist()
+
+    assert len(names) == len(set(names)) >= 2
+    assert any(name.endswith(".json") for name in names)
+    records = [archive.read(name) for name in names if name.endswith(".sgf")]
+    assert all(record.startswith(b"(;") for record in records)
+
+
+def test_on_this_machine_alone_there_is_no_link_for_others(visitor: Visitor) -> None:
+    assert json.loads(visitor.get("/links").text) == {"links": []}

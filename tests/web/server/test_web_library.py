@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import io
 import threading
+import zipfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import msgspec
 import pytest
 
 from montego.go.vocabulary.errors import GoError
@@ -273,3 +276,35 @@ def test_a_closed_library_opens_nothing(library: Library) -> None:
 
     with pytest.raises(GoError, match="about to end"):
         library.watch(id_, ignore)
+
+
+def test_a_game_is_put_away_and_taken_out_again(tmp_path: Path) -> None:
+    library = open_library(tmp_path)
+    id_ = library.new(TWO_PEOPLE)
+    changed = library.summaries()[0].changed
+
+    library.archive(id_, archived=True)
+    assert library.summaries()[0].archived
+    library.close()
+    again = open_library(tmp_path)
+    assert again.summaries()[0].archived
+    assert again.summaries()[0].changed == changed
+    again.archive(id_, archived=False)
+    assert not again.summaries()[0].archived
+    with pytest.raises(StoreError, match="no such game"):
+        again.archive("0" * 16, archived=True)
+    again.close()
+
+
+def test_what_cannot_be_exported_is_told(library: Library) -> None:
+    kept, damaged = library.upload(RECORD, "one/two"), library.upload(RECORD, "one:two")
+    library.close()
+    (library.store.folder / f"{damaged}.json").unlink()
+    again = open_library(library.store.folder)
+    again._summaries[damaged] = msgspec.structs.replace(again.summaries()[0], id=damaged)
+    archive = zipfile.ZipFile(io.BytesIO(again.export()))
+
+    assert archive.namelist() == ["one-two.sgf", "not-exported.txt"]
+    assert damaged.encode() in archive.read("not-exported.txt")
+    assert kept.encode() not in archive.read("not-exported.txt")
+    again.close()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -10,7 +11,14 @@ from starlette.middleware import Middleware
 from starlette.responses import PlainTextResponse
 from starlette.routing import Route, WebSocketRoute
 
-from montego.web.server.security import HEADERS, Guard, Site, open_site, split_host
+from montego.web.server.security import (
+    HEADERS,
+    Guard,
+    Site,
+    open_site,
+    shared_addresses,
+    split_host,
+)
 from web_server import RunningServer, Visitor
 
 if TYPE_CHECKING:
@@ -258,3 +266,12 @@ def test_addresses_are_what_a_browser_takes() -> None:
 )
 def test_hosts_are_taken_apart(host: str, parts: tuple[str, int | None]) -> None:
     assert split_host(host) == parts
+
+
+def test_others_are_told_the_address_with_the_token() -> None:
+    assert shared_addresses(open_site("127.0.0.1", 8087)) == []
+    named = Site(host="192.0.2.7", port=8087, token="let-me-in")  # noqa: S106
+    assert shared_addresses(named) == ["http://192.0.2.7:8087/?token=let-me-in"]
+    for address in shared_addresses(OPEN):
+        assert re.fullmatch(r"http://[\d.]+:8087/\?token=let-me-in", address)
+        assert "127.0.0.1" not in address

@@ -31,6 +31,7 @@ LIBRARIES = {
     "onnxruntime": "1.19",
     "platformdirs": "4.2",
     "rich": "13.7",
+    "segno": "1.6",
     "sgfmill": "1.1.1",
     "starlette": "0.41",
     "uvicorn": "0.35",

@@ -202,32 +202,19 @@ def _in_background(work: Callable[..., None], *arguments: object) -> None:
 
 def _announce(site: Site) -> None:
     """Print where the board is."""
-    from montego.web.server.security import is_wildcard
+    from montego.web.server.security import shared_addresses
 
     sys.stdout.write(f"Montego is at {site.address}\n")
     if site.token:
-        if is_wildcard(site.host):
-            for address in _own_addresses():
-                shown = site.address.replace("127.0.0.1", address)
-                sys.stdout.write(f"  from other machines: {shown}\n")
+        for address in shared_addresses(site):
+            if address != site.address:
+                sys.stdout.write(f"  from other machines: {address}\n")
         sys.stdout.write(
             "It is open to the network: whoever has the whole address can play and use this "
             "machine's time. The connection is not encrypted.\n"
         )
     sys.stdout.write("Press Ctrl-C to stop.\n")
     sys.stdout.flush()
-
-
-def _own_addresses() -> list[str]:
-    """Return addresses by which others may reach this machine, as far as they are known."""
-    found: set[str] = set()
-    with contextlib.suppress(OSError):
-        for *_, address in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET):
-            found.add(str(address[0]))
-    with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        probe.connect(("192.0.2.1", 9))  # Nothing is sent; it only chooses a way out.
-        found.add(str(probe.getsockname()[0]))
-    return sorted(address for address in found if not address.startswith("127."))
 
 
 def _open_browser(server: uvicorn.Server, address: str) -> None:

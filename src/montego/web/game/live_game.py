@@ -344,6 +344,21 @@ class LiveGame:
         sgf = "0" if winner is None else f"{winner[0].upper()}+{abs(margin):g}"
         self.outcome = GameOutcome(self.head, text, winner, sgf, "count", tuple(count.dead))
 
+    def draw(self, number: int, marks: dict[str, str]) -> None:
+        """Draw on the board of a node instead of what was drawn there.
+
+        Raises:
+            ValueError: If there is no such node or point, or it is not a game of Go.
+        """
+        node = self.tree[number]
+        if self.agreement.kind != "go":
+            raise ValueError("only boards of Go are drawn on")
+        state = self.state(number)
+        named = {self.referee.move_name(state, point): mark for point, mark in marks.items()}
+        if "pass" in named:
+            raise ValueError("a pass is not on the board")
+        node.marks = named
+
     def require_counting(self) -> None:
         """Raise a sentence unless the board is being counted."""
         if self.phase != "counting":

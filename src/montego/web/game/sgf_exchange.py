@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from montego.web.game.tree import GameNode
     from montego.web.messages.requests import Color
 
+_LETTERS = "abcdefghijklmnopqrstuvwxyz"
 MOST_NOTICES = 3
 LONGEST_NAME = 80
 
@@ -46,6 +47,10 @@ _NODE = frozenset({"B", "W", "AB", "AW", "AE", "PL", "C"})
 
 _ROOT = frozenset({"SZ", "CA", "B", "W", "AB", "AW", "C", "PB", "PW", "RE"})
 """The same for the root. Everything else that is agreed on before a game never changes."""
+
+
+SHAPES = {"TR": "triangle", "SQ": "square", "CR": "circle", "MA": "cross"}
+"""What records call shapes on points, and how pages call them."""
 
 
 def read_game(data: bytes, name: str = "") -> SavedGame:
@@ -66,6 +71,7 @@ def read_game(data: bytes, name: str = "") -> SavedGame:
         raise GoError(f"the record begins with a position that cannot be: {error}") from None
     tree = GameTree()
     tree[ROOT].comment, tree[ROOT].properties = comment, properties
+    tree[ROOT].marks = _take_marks(properties, record.size)
     _read_nodes(root, tree, referee, notices)
     head = tree.line(ROOT)[-1].id
     outcome = _outcome(record.result, head)
@@ -165,6 +171,7 @@ def _read_nodes(root: RecordNode, tree: GameTree, referee: GoReferee, notices: l
             notices.append(f"a line ends after move {tree[number].number}: {error}")
             continue
         node = tree[number]
+        node.marks = node.marks | _take_marks(properties, referee.size)
         node.properties = node.properties | properties
         if record.comment and not is_root:
             node.comment = "\n".join(filter(None, (node.comment, record.comment)))
@@ -283,11 +290,13 @@ def write_game(saved: SavedGame, names: tuple[str, str]) -> str:
     if not agreement.handicap and (agreement.first != "black" or has_stones):
         root.to_play = agreement.first
     root.comment = tree[ROOT].comment
-    _write_nodes(tree, root, [] if outcome is None else tree.path(outcome.node))
+    _write_marks(root, tree[ROOT].marks, agreement.size)
+    line = [] if outcome is None else tree.path(outcome.node)
+    _write_nodes(tree, root, line, agreement.size)
     return record.to_sgf()
 
 
-def _write_nodes(tree: GameTree, root: RecordNode, line: list[GameNode]) -> None:
+def _write_nodes(tree: GameTree, root: RecordNode, line: list[GameNode], size: int) -> None:
     """Write all variations; the main line leads through *line*, else where play went last."""
     first = {node.id for node in line}
     waiting = [(root, ROOT)]
@@ -309,7 +318,64 @@ def _write_nodes(tree: GameTree, root: RecordNode, line: list[GameNode]) -> None
             node.comment = child.comment
             for name, values in child.properties.items():
                 node.set_raw(name, values)
+            _write_marks(node, child.marks, size)
             waiting.append((node, child.id))
+
+
+def _take_marks(properties: dict[str, list[str]], size: int) -> dict[str, str]:
+    """Take what is drawn on points out of the properties of a node.
+
+    What is not as it should be, or lies on a point that has something already, stays there.
+    """
+    marks: dict[str, str] = {}
+    for name in (*SHAPES, "LB"):
+        found: dict[str, str] = {}
+        for value in properties.get(name, []):
+            text = SHAPES.get(name)
+            place, _, label = value.partition(":")
+            if name == "LB":
+                text, corners = label, [place, place]
+            else:
+                corners = [place, label or place]
+            points = _area(corners, size)
+            is_doubtful = name == "LB" and ("\\" in label or label in SHAPES.values())
+            if not points or not text or is_doubtful:
+                found = {}
+                break
+            found |= {format_vertex(point): text for point in points}
+        if found and not found.keys() & marks.keys():
+            marks |= found
+            del properties[name]
+    return marks
+
+
+def _area(corners: list[str], size: int) -> list[tuple[int, int]]:
+    """Return the points between two corners as SGF writes them; none if they are not there."""
+    places = []
+    for corner in corners:
+        place = [_LETTERS.find(letter) for letter in corner]
+        if len(place) != 2 or not all(0 <= line < size for line in place):
+            return []
+        places.append(place)
+    (left, top), (right, bottom) = places
+    columns, rows = range(left, right + 1), range(top, bottom + 1)
+    return [(column, size - 1 - row) for row in rows for column in columns]
+
+
+def _write_marks(node: RecordNode, marks: dict[str, str], size: int) -> None:
+    """Write what is drawn on points as a record has it."""
+    written: dict[str, list[str]] = {}
+    names = {shape: name for name, shape in SHAPES.items()}
+    for vertex, mark in sorted(marks.items()):
+        point = parse_vertex(vertex, size)
+        if point is None:
+            continue
+        place = f"{_LETTERS[point[0]]}{_LETTERS[size - 1 - point[1]]}"
+        escaped = mark.replace("\\", "\\\\").replace("]", "\\]").replace(":", "\\:")
+        value = place if mark in names else f"{place}:{escaped}"
+        written.setdefault(names.get(mark, "LB"), []).append(value)
+    for name, values in written.items():
+        node.set_raw(name, [*node.raw(name), *values])
 
 
 def _vertices(points: Iterable[tuple[int, int]]) -> tuple[str, ...]:

@@ -68,6 +68,8 @@ class GameNode(Struct, omit_defaults=True):
     followed: int | None = None
     """The child that was gone to last: what redo goes to."""
     setup: StonesSetUp | None = None
+    marks: dict[str, str] = {}
+    """What is drawn on points: ``circle``, ``cross``, ``square``, ``triangle``, or a label."""
     properties: dict[str, list[str]] = {}
     """What a record says here beside moves, stones and comments, as it writes it."""
 
@@ -138,6 +140,7 @@ class SavedGame(Struct, omit_defaults=True):
     record_name: str = ""
     """What the game was called when it was read from a record; empty if it was not."""
     notice: str = ""
+    archived: bool = False
     format: int = 1
 
 

@@ -92,6 +92,12 @@ MOST_UPLOADS = 4
 """Most SGF files in hand at the same time. One is read after another, so that a large one takes the
 time and the memory of one; whoever comes then is asked to try again."""
 
+GIF_SECONDS = 0.8
+"""How long a moving picture shows each move."""
+
+GIF_LAST_SECONDS = 4.0
+"""How long it shows the last one."""
+
 LARGE_UPLOAD_BYTES = 64 * 1024
 """Bytes of an SGF file from which memory is given back after it was read: some milliseconds."""
 

@@ -49,6 +49,8 @@ class GameSummary(Struct, frozen=True):
     """Montego's, if it plays at one."""
     opening: list[str] = []
     """The first moves."""
+    archived: bool = False
+    """Whether a person has put it away."""
 
 
 class Welcome(Struct, frozen=True, tag="welcome"):
@@ -110,6 +112,8 @@ class TreeNode(Struct, frozen=True, omit_defaults=True):
     """The move after it that belongs to the main line, if one was chosen."""
     explained: bool = False
     """Whether ``explain`` has something to say about it."""
+    marks: dict[str, str] = {}
+    """What is drawn on points: ``circle``, ``cross``, ``square``, ``triangle``, or a label."""
 
 
 class Position(Struct, frozen=True, tag="position"):

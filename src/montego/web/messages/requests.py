@@ -22,6 +22,12 @@ MOST_TEXT = 4000
 MOST_MOVE_TEXT = 40
 """Most characters of a move; games of one's own may have long names for theirs."""
 
+MOST_MARKS = 700
+"""Most points of a position that are marked."""
+
+MOST_MARK_TEXT = 12
+"""Most characters of a mark."""
+
 MOST_BOOK_MOVES = 1000
 """Most moves to a position of the book."""
 
@@ -29,6 +35,7 @@ _MOST_NUMBER = 2**53  # Beyond it JavaScript's numbers are not whole.
 
 Name = Annotated[str, Meta(max_length=80)]
 MoveText = Annotated[str, Meta(min_length=1, max_length=8)]
+MarkText = Annotated[str, Meta(min_length=1, max_length=MOST_MARK_TEXT)]
 AnyMoveText = Annotated[str, Meta(min_length=1, max_length=MOST_MOVE_TEXT)]
 GameId = Annotated[str, Meta(pattern="^[0-9a-z]{8,32}$")]
 NodeId = Annotated[int, Meta(ge=0, le=1_000_000)]
@@ -116,6 +123,13 @@ class DeleteGame(_Request, frozen=True):
     """Forget a game for good."""
 
     game: GameId
+
+
+class ArchiveGame(_Request, frozen=True):
+    """Put a game away without deleting it, or take it out again."""
+
+    game: GameId
+    archived: bool
 
 
 class ShowBook(_Request, frozen=True):
@@ -245,6 +259,14 @@ class SetComment(_Request, frozen=True):
     text: Annotated[str, Meta(max_length=MOST_TEXT)]
 
 
+class SetMarks(_Request, frozen=True):
+    """Draw on the board of a node; what was drawn there before is gone. Go only."""
+
+    node: NodeId
+    marks: Annotated[dict[MoveText, MarkText], Meta(max_length=MOST_MARKS)]
+    """Points and what is on them: ``circle``, ``cross``, ``square``, ``triangle``, or a label."""
+
+
 class DeleteNode(_Request, frozen=True):
     """Forget a variation: a node and all that follows. Not the root."""
 
@@ -262,6 +284,7 @@ Request: TypeAlias = (
     | OpenGame
     | LeaveGame
     | DeleteGame
+    | ArchiveGame
     | ShowBook
     | Presence
     | Play
@@ -282,6 +305,7 @@ Request: TypeAlias = (
     | AcceptCount
     | Configure
     | SetComment
+    | SetMarks
     | DeleteNode
     | PromoteNode
 )

@@ -27,7 +27,8 @@ from montego.web.messages import limits
 from montego.web.messages.replies import Choice, Failure, Games, Welcome, as_sentence
 from montego.web.server.callers import Callers
 from montego.web.server.connection import TRY_AGAIN_LATER, Connection
-from montego.web.server.security import Guard
+from montego.web.server.security import Guard, shared_addresses
+from montego.web.server.store import ID_PATTERN
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -49,6 +50,7 @@ class Server:
     library: Library
     page: StaticFiles | None
     """None to serve no page, only what it talks to."""
+    site: Site
     callers: Callers = field(default_factory=Callers)
     connections: set[Connection] = field(default_factory=set)
     threads: anyio.CapacityLimiter = field(
@@ -138,15 +140,51 @@ class Server:
             name, record = await self.in_thread(self.library.sgf, request.path_params["id"])
         except ValueError as error:
             return PlainTextResponse(as_sentence(str(error)) + "\n", status_code=404)
-        file = f"{without_suffix(name)}.sgf"
-        return Response(
-            record,
-            media_type="application/x-go-sgf; charset=utf-8",
-            headers={
-                "content-disposition": f"attachment; filename*=UTF-8''{quote(file, '')}",
-                "cache-control": "no-store",
-            },
-        )
+        media_type = "application/x-go-sgf; charset=utf-8"
+        return _file(record.encode(), media_type, f"{without_suffix(name)}.sgf")
+
+    async def picture(self, request: Request) -> Response:
+        """Return a position as a picture, or a game up to there as a moving one."""
+        from montego.web.pictures import drawing, files  # noqa: PLC0415  # Few ask.
+
+        suffix = request.url.path.rpartition(".")[2]
+        told = request.query_params.get("node", "")
+        node = int(told) if told.isdecimal() and len(told) < 8 else None
+
+        def make() -> tuple[str, bytes]:
+            name, kind, positions = self.library.pictures(request.path_params["id"], node)
+            if suffix == "png":
+                return name, files.png(drawing.draw(kind, positions[-1]))
+            frames = [drawing.draw(kind, position) for position in positions]
+            grain = len(frames[0]) // positions[0].height
+            return name, files.gif(frames, limits.GIF_SECONDS, limits.GIF_LAST_SECONDS, grain)
+
+        try:
+            async with self.reading:
+                name, content = await self.in_thread(make)
+        except ValueError as error:
+            return PlainTextResponse(as_sentence(str(error)) + "\n", status_code=404)
+        file = f"{without_suffix(name)}.{suffix}"
+        return _file(content, f"image/{suffix}", file)
+
+    async def export(self, _request: Request) -> Response:
+        """Return all games in one file."""
+        async with self.reading:
+            content = await self.in_thread(self.library.export)
+        return _file(content, "application/zip", "montego-games.zip")
+
+    async def links(self, request: Request) -> Response:
+        """Return the addresses under which another machine finds a game, each with its code."""
+        import segno  # noqa: PLC0415  # Few ask.
+
+        game = request.query_params.get("game", "")
+        place = f"#/game/{game}" if ID_PATTERN.fullmatch(game) else ""
+        found = []
+        for address in await self.in_thread(shared_addresses, self.site):
+            rows = segno.make(address + place, error="m", micro=False).matrix
+            code = ["".join("#" if dark else "." for dark in row) for row in rows]
+            found.append({"address": address + place, "code": code})
+        return JSONResponse({"links": found}, headers={"cache-control": "no-store"})
 
     async def serve_page(self, request: Request) -> Response:
         """Return a file of the page."""
@@ -182,10 +220,14 @@ def create_app(
     The server must tell *callers* of connections, by ``callers.protocol()``; else none are limited.
     """
     callers = Callers() if callers is None else callers
-    server = Server(library, page, callers)
+    server = Server(library, page, site, callers)
     return Starlette(
         routes=[
             Route("/games/{id}.sgf", server.download),
+            Route("/games/{id}.png", server.picture),
+            Route("/games/{id}.gif", server.picture),
+            Route("/games.zip", server.export),
+            Route("/links", server.links),
             Route("/upload", server.upload, methods=["POST"]),
             WebSocketRoute("/ws", server.talk),
             Route("/{path:path}", server.serve_page),
@@ -193,6 +235,18 @@ def create_app(
         middleware=[Middleware(callers.watch_requests), Middleware(Guard, site=site)],
         exception_handlers={HTTPException: _refuse, Exception: _apologize},
         lifespan=server.lifespan,
+    )
+
+
+def _file(content: bytes, media_type: str, name: str) -> Response:
+    """Return something that browsers save under a name."""
+    return Response(
+        content,
+        media_type=media_type,
+        headers={
+            "content-disposition": f"attachment; filename*=UTF-8''{quote(name, '')}",
+            "cache-control": "no-store",
+        },
     )
 
 

@@ -169,6 +169,9 @@ class Connection:
                     self._leave()
                 self._library.delete(request.game)
                 self._send_list()
+            case requests.ArchiveGame():
+                self._library.archive(request.game, archived=request.archived)
+                self._send_list()
             case requests.ShowBook():
                 from montego.web.server.book_walk import show_book  # noqa: PLC0415  # Loads SQLite.
 

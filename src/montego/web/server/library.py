@@ -8,8 +8,11 @@ so they are not for the event loop. What a person asks for in vain raises ``GoEr
 from __future__ import annotations
 
 import contextlib
+import io
+import re
 import threading
 import time
+import zipfile
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
@@ -17,7 +20,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from montego.go.vocabulary.errors import GoError
-from montego.web.game.sgf_exchange import read_game
+from montego.web.game.sgf_exchange import read_game, write_game
 from montego.web.game.tree import SavedGame
 from montego.web.messages.limits import (
     LARGE_UPLOAD_BYTES,
@@ -37,8 +40,8 @@ from montego.web.thinking.thinker import Programs, give_back
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from montego.web.messages.replies import GameSummary, Reply
-    from montego.web.messages.requests import NewGame
+    from montego.web.messages.replies import GameSummary, Position, Reply
+    from montego.web.messages.requests import GameKind, NewGame
     from montego.web.server.store import GameFiles
 
     Listener = Callable[[Reply], None]
@@ -120,6 +123,59 @@ class Library:
         with self._opening:
             session = self._find(id).session
         return session.summary().name, session.to_sgf()
+
+    def archive(self, id: str, *, archived: bool) -> None:  # noqa: A002
+        """Put a game away, or take it out again."""
+        with self._opening:
+            entry = self._find(id)
+        entry.session.archive(archived=archived)
+        self._save(entry)
+
+    def pictures(self, id: str, node: int | None) -> tuple[str, GameKind, list[Position]]:  # noqa: A002
+        """Return name and kind of a game, and its positions up to a node."""
+        with self._opening:
+            session = self._find(id).session
+        kind, positions = session.pictures(node)
+        return session.summary().name, kind, positions
+
+    def export(self) -> bytes:
+        """Return all games as a ZIP archive: Go as SGF, others as Montego itself keeps them.
+
+        What cannot be read is left out, and told in a file of its own.
+        """
+        file, used, trouble = io.BytesIO(), set[str](), []
+        with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+            for summary in self.summaries():
+                try:
+                    name, content = self._exported(summary)
+                except (msgspec.MsgspecError, ValueError) as error:
+                    trouble.append(f"{summary.name} ({summary.id}): {error}")
+                    continue
+                stem, _, suffix = name.rpartition(".")
+                number = 1
+                while name.lower() in used:
+                    number += 1
+                    name = f"{stem} {number}.{suffix}"
+                used.add(name.lower())
+                archive.writestr(name, content)
+            if trouble:
+                archive.writestr("not-exported.txt", "\n".join(trouble) + "\n")
+        return file.getvalue()
+
+    def _exported(self, summary: GameSummary) -> tuple[str, bytes]:
+        """Return a game as a file. One that is not in memory stays on the disk."""
+        with self._lock:
+            entry = self._open.get(summary.id)
+        stem = re.sub(r'[\\/:*?"<>|\x00-\x1f]+', "-", summary.name).strip(" .") or "game"
+        if summary.kind == "go" and entry is not None:
+            return f"{stem}.sgf", entry.session.to_sgf().encode()
+        if entry is not None:
+            return f"{stem}.json", msgspec.json.encode(entry.session.saved())
+        data = self.store.load(summary.id)
+        if summary.kind != "go":
+            return f"{stem}.json", data
+        saved = msgspec.json.decode(data, type=SavedGame)
+        return f"{stem}.sgf", write_game(saved, saved.player_names).encode()
 
     def delete(self, id: str) -> None:  # noqa: A002
         """Forget a game; pages that show it are told."""

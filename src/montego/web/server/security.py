@@ -9,6 +9,7 @@ is sent on to the address without it, so that no history, bookmark or picture of
 
 from __future__ import annotations
 
+import contextlib
 import html
 import ipaddress
 import re
@@ -100,6 +101,30 @@ def open_site(host: str, port: int) -> Site:
 def is_wildcard(host: str) -> bool:
     """Say whether an address to listen on means all addresses of the machine."""
     return _is_address(host) and ipaddress.ip_address(host).is_unspecified
+
+
+def own_addresses() -> list[str]:
+    """Return addresses by which others may reach this machine, as far as they are known."""
+    found: set[str] = set()
+    with contextlib.suppress(OSError):
+        for *_, address in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET):
+            found.add(str(address[0]))
+    with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        probe.connect(("192.0.2.1", 9))  # Nothing is sent; it only chooses a way out.
+        found.add(str(probe.getsockname()[0]))
+    return sorted(address for address in found if not address.startswith("127."))
+
+
+def shared_addresses(site: Site) -> list[str]:
+    """Return what to type into a browser on another machine; nothing if none may come.
+
+    The token is part of it: whoever asks has come with it.
+    """
+    if site.token is None:
+        return []
+    if not is_wildcard(site.host):
+        return [site.address]
+    return [site.address.replace("127.0.0.1", address) for address in own_addresses()]
 
 
 def split_host(host: str) -> tuple[str, int | None]:

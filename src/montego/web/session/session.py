@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
     from montego.web.game.tree import GameNode, SavedGame
     from montego.web.messages.replies import Findings, MoveReport, Progress, Reply
-    from montego.web.messages.requests import Color, Request
+    from montego.web.messages.requests import Color, GameKind, Request
     from montego.web.session.scheduler import JobKind, Timer
     from montego.web.thinking.thinker import Answer
 
@@ -166,6 +166,7 @@ class Session:
                 winner=game.winner,
                 level=self._kept.strength.level,
                 opening=[move for _, move in game.moves(game.head)[:OPENING]],
+                archived=self._kept.archived,
             )
 
     def _facts(self) -> dict[str, Any]:
@@ -200,6 +201,22 @@ class Session:
                 proposal=None if game.proposal is None else sorted(game.proposal),
                 paused=game.paused,
             )
+
+    def archive(self, *, archived: bool) -> None:
+        """Put the game away, or take it out again; that is no change of the game itself."""
+        with self.lock:
+            self._kept.archived = archived
+
+    def pictures(self, node: int | None = None) -> tuple[GameKind, list[replies.Position]]:
+        """Return the positions from the beginning to a node, or to the head.
+
+        Raises:
+            ValueError: If there is no such node.
+        """
+        with self.lock:
+            game = self.game
+            line = game.tree.path(game.tree[game.head if node is None else node].id)
+            return game.agreement.kind, [game.position(one.id) for one in line]
 
     def to_sgf(self) -> str:
         """Return the game with all variations as a record.
@@ -383,6 +400,8 @@ class Session:
                     self._go_on()
                 case requests.SetComment(node=number, text=text):
                     game.tree[number].comment = text
+                case requests.SetMarks(node=number, marks=marks):
+                    game.draw(number, marks)
                 case requests.PromoteNode(node=number):
                     game.tree.follow(number)
                 case _:
