@@ -23,12 +23,12 @@ export function MarkTools() {
           type="button"
           class="chip"
           aria-pressed={markTool.value === tool}
-          aria-label={t(name)}
           title={t(name)}
           disabled={!connected.value}
           onClick={() => (markTool.value = markTool.value === tool ? null : tool)}
         >
-          {sign}
+          <span aria-hidden="true">{sign}</span>
+          <span class="visually-hidden">{t(name)}</span>
         </button>
       ))}
       {hasMarks && (

@@ -33,15 +33,18 @@ export function GamePage() {
   return (
     <main class={`game-page${zen.value ? " game-page--zen" : ""}`}>
       {zen.value ? (
-        <button
-          type="button"
-          class="button button--quiet button--icon zen-exit"
-          aria-label={t("Show everything")}
-          title={t("Show everything (z)")}
-          onClick={toggleZen.run}
-        >
-          <Icon name="zen" />
-        </button>
+        <>
+          <h1 class="visually-hidden">{told(state.name)}</h1>
+          <button
+            type="button"
+            class="button button--quiet button--icon zen-exit"
+            aria-label={t("Show everything")}
+            title={t("Show everything (z)")}
+            onClick={toggleZen.run}
+          >
+            <Icon name="zen" />
+          </button>
+        </>
       ) : (
         <GameHeader state={state} />
       )}
