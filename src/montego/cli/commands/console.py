@@ -25,7 +25,7 @@ from montego.cli.own_game import is_game_file, own_game
 from montego.cli.player_options import options_from, player_options
 from montego.cli.termination import TERMINATED, asked_to_end
 from montego.engine.knowledge.tuning import DEFAULT_SECONDS
-from montego.engine.options.options import find_option
+from montego.engine.options.options import AUTOMATIC, DEFAULT_NETWORK, find_option
 from montego.engine.options.presets import PRESETS
 from montego.games import GAMES, make_game
 from montego.games.file import failure_in
@@ -35,6 +35,7 @@ from montego.go.vocabulary.errors import GoError
 from montego.gtp.client.adviser import GtpAdviser
 from montego.jit.interrupt import stopped_by_ctrl_c
 from montego.mcts.errors import MctsError
+from montego.network.errors import NetworkError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -350,9 +351,10 @@ def _in_words(decision: Decision, ending: str = "") -> str:
 
 SIDES = {"black": 0, "b": 0, "x": 0, "first": 0, "white": 1, "w": 1, "o": 1, "second": 1}
 SIMULATIONS = 20_000  # A move, unless a limit is given;
-INTERPRETED_SIMULATIONS = 2_000  # of a game that is not compiled.
+INTERPRETED_SIMULATIONS = 2_000  # of a game that is not compiled;
+JUDGED_SIMULATIONS = 400  # and where a network judges.
 MOST_LISTED = 300  # Moves.
-MEANINGFUL = ("simulations", "seconds", "threads", "memory", "seed", "size")
+MEANINGFUL = ("simulations", "seconds", "threads", "memory", "seed", "size", "network")
 """The player's options that mean something in every game; all others are Go's."""
 
 GAME_HELP = """\
@@ -510,12 +512,18 @@ def _new_search(arguments: Namespace, game: GameDefinition) -> Search:
     for key in given:
         if key not in MEANINGFUL:
             raise GoError(f"{arguments.game} has no option {find_option(key).name}")
-    config = Config(
-        simulations=options.simulations
-        if options.has_limit
-        else SIMULATIONS
-        if game.is_compiled
-        else INTERPRETED_SIMULATIONS,
+    base, usual = Config(), SIMULATIONS if game.is_compiled else INTERPRETED_SIMULATIONS
+    if options.network not in (None, AUTOMATIC):
+        from montego.network.game import BY_NETWORK, judged_game  # Loads NumPy.
+
+        file = None if options.network == DEFAULT_NETWORK else options.network
+        try:
+            game, base, usual = judged_game(game, file), BY_NETWORK, JUDGED_SIMULATIONS
+        except NetworkError as error:
+            raise GoError(str(error)) from None
+    config = replace(
+        base,
+        simulations=options.simulations if options.has_limit else usual,
         seconds=options.seconds,
         threads=options.threads or 1,
         seed=options.drawn_seed,
