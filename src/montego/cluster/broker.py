@@ -139,6 +139,7 @@ class _Broker:
 
     def start(self) -> None:
         """Start a cluster of this machine alone, or join one."""
+        os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # Nobody is told of our games.
         if self._demand.spec.place == LOCAL:
             # Ray listens to other machines unless it thinks that there cannot be any; whoever
             # reaches its ports may run what they like.
