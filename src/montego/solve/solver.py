@@ -8,7 +8,7 @@ capture: they live, or it is a seki if the defender cannot make two eyes. Else i
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING
@@ -53,6 +53,10 @@ FIRST_ROUND = 5_000  # nodes for each question about each framing, before any ha
 GROWTH = 4  # from round to round
 PROOF_SHARE = 0.7  # of the limits, for what can be proven
 MEMORY = 32.0  # MB for each fight
+
+
+FirstMove = tuple["Coordinates", bool | None, list["Coordinates | None"]]
+"""A move, whether it works, and how play may go on."""
 
 
 class OutOfTime(Exception):  # noqa: N818  # Caught here alone: it ends a question, not a program.
@@ -194,9 +198,16 @@ class Inquiry:
     # Moves and lines
 
     def first_moves(
-        self, verdict: Verdict, to_move: Side, ban: Coordinates | None
-    ) -> list[tuple[Coordinates, bool | None, list[Coordinates | None]]]:
-        """Return every legal move, whether it keeps what the verdict promises, and a line."""
+        self,
+        verdict: Verdict,
+        to_move: Side,
+        ban: Coordinates | None,
+        only: Collection[Coordinates] | None = None,
+    ) -> list[FirstMove]:
+        """Return every legal move, whether it keeps what the verdict promises, and a line.
+
+        Those of *only*, if it is given.
+        """
         goal: Goal = "capture"
         ko = _decisive(verdict, to_move)
         if verdict.value == "lives" and to_move == "defender":
@@ -210,7 +221,7 @@ class Inquiry:
         wanted = (to_move == "attacker") == (goal == "capture")
         found = []
         for point, after in prover.replies(start):
-            if point is not None:
+            if point is not None and (only is None or point in only):
                 result = self.ask(after, goal, 1.0)
                 works = None if result is None else result == wanted
                 if whole is not None and whole != wanted:
@@ -307,7 +318,7 @@ def solve(
     if wants_moves and verdict.value != "unknown":
         moves = [
             MoveAnswer(format_vertex(point), works, tuple(map(format_vertex, line)))
-            for point, works, line in inquiry.first_moves(verdict, side, ban)
+            for point, works, line in look.first_moves(inquiry, verdict, side, ban)
         ]
         moves.sort(key=lambda move: (not move.works, move.works is None))
     _, other = look.verdict(_other(side), None, 1.0)
@@ -422,6 +433,25 @@ class Look:
             return second, verdict
         self.is_answered = generous.value != "unknown"
         return inquiry, replace(verdict, proven=False)
+
+    def first_moves(
+        self, inquiry: Inquiry, verdict: Verdict, to_move: Side, ban: Coordinates | None
+    ) -> list[FirstMove]:
+        """Return the first moves, as the inquiry that the verdict rests on has them.
+
+        What fails there, but not if the outside were the other side's, is not known to fail.
+        """
+        found = inquiry.first_moves(verdict, to_move, ban)
+        failing = {point for point, works, _ in found if works is False}
+        if self.framing.is_closed or not failing:
+            return found
+        side: Side = "defender" if inquiry is self._inquiries.get("attacker") else "attacker"
+        again = self._for(side).first_moves(verdict, to_move, ban, failing)
+        fails = {point for point, works, _ in again if works is False}
+        return [
+            (point, None if works is False and point not in fails else works, line)
+            for point, works, line in found
+        ]
 
 
 def _in_order(
