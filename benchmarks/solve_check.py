@@ -1,18 +1,21 @@
 """Whether the solver is ever wrong: random fights against a program that looks at everything.
 
-    python benchmarks/solve_check.py --fights 2000 --empty 9
+    python benchmarks/solve_check.py --fights 2000 --empty 9 --output fights.jsonl
 
 Each fight has two to so many empty points, and is asked about with either side to move and three
 assumptions about ko threats. Fights with more than ``--positions`` positions are passed over.
+With ``--output`` a line of JSON is kept of each, and a run that was stopped goes on where it was.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 from collections import Counter
 from pathlib import Path
 from random import Random
+from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests" / "support"))
 
@@ -27,6 +30,31 @@ from montego.solve.prover import (
 )
 from random_fights import random_fight
 
+KOS = (NO_THREATS, ATTACKER_HAS_THREATS, DEFENDER_HAS_THREATS)
+
+
+def compare(number: int, options: argparse.Namespace) -> dict[str, Any]:
+    """Return what came of the fight of that number; it is the same whenever it is asked."""
+    random = Random(f"{options.seed} {number}")
+    fight = random_fight(random, random.randint(2, options.empty))
+    oracle = BruteForce(fight, options.positions)
+    prover = Prover(fight, "capture", Table(4.0))
+    found: dict[str, Any] = {"number": number, "empty": len(fight.empty), "answers": Counter()}
+    for ko in KOS:
+        for side, color in zip(SIDES, (fight.attacker, fight.defender), strict=True):
+            expected = oracle.captured(color, (ko.attacker, ko.defender))
+            if expected is None:
+                return {**found, "answers": {"too large": 1}}
+            said = prover.run(prover.place(side, ko), options.nodes)
+            if said is None:
+                found["answers"]["no answer"] += 1
+            elif said == expected:
+                found["answers"]["captured" if said else "not captured"] += 1
+            else:
+                found["answers"]["WRONG"] += 1
+                print("wrong:", fight, side, ko, "is", expected, flush=True)
+    return found
+
 
 def main() -> int:
     """Compare, and print what came out."""
@@ -36,30 +64,30 @@ def main() -> int:
     parser.add_argument("--positions", type=int, default=20_000)
     parser.add_argument("--nodes", type=int, default=1_000_000)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--output", type=Path, help="a line of JSON for each fight")
     options = parser.parse_args()
-    random, counts = Random(options.seed), Counter[str]()
-    while counts["fights"] < options.fights:
-        fight = random_fight(random, random.randint(2, options.empty))
-        oracle = BruteForce(fight, options.positions)
-        prover = Prover(fight, "capture", Table(4.0))
-        if oracle.captured(fight.attacker, (0, 0)) is None:
-            counts["too large"] += 1
-            continue
-        counts["fights"] += 1
-        for ko in (NO_THREATS, ATTACKER_HAS_THREATS, DEFENDER_HAS_THREATS):
-            for side, color in zip(SIDES, (fight.attacker, fight.defender), strict=True):
-                expected = oracle.captured(color, (ko.attacker, ko.defender))
-                found = prover.run(prover.place(side, ko), options.nodes)
-                if expected is None or found is None:
-                    counts["no answer"] += 1
-                elif expected == found:
-                    counts["captured" if found else "not captured"] += 1
-                else:
-                    counts["WRONG"] += 1
-                    print("wrong:", fight, side, ko, "is", expected, flush=True)
-        if counts["fights"] % 25 == 0:
-            print(dict(counts), flush=True)
-    print(dict(counts))
+    results: list[dict[str, Any]] = []
+    if options.output is not None and options.output.exists():
+        lines = options.output.read_text(encoding="utf-8").splitlines()
+        results = [json.loads(line) for line in lines]
+    number = len(results)
+    compared = sum("too large" not in found["answers"] for found in results)
+    while compared < options.fights:
+        found = compare(number, options)
+        number += 1
+        results.append(found)
+        compared += "too large" not in found["answers"]
+        if options.output is not None:
+            with options.output.open("a", encoding="utf-8") as file:
+                file.write(json.dumps(found) + "\n")
+    counts, sizes = Counter[str](), Counter[int]()
+    for found in results:
+        counts.update(found["answers"])
+        if "too large" not in found["answers"]:
+            sizes[found["empty"]] += 1
+    print(
+        f"{compared} fights compared, by empty points {dict(sorted(sizes.items()))}: {dict(counts)}"
+    )
     return 1 if counts["WRONG"] else 0
 
 

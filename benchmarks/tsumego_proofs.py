@@ -1,8 +1,8 @@
 """How many life-and-death problems the solver proves, by grade, and how many first moves are right.
 
 The problems are those of ``benchmarks/tsumego.py``, as they stand in the corner of an empty 19x19
-board: no frame closes them. With ``--fallback`` a search of so many simulations is asked, with the
-frame of that benchmark, where the solver finds no move.
+board: no frame closes them. Where nothing is proven a search is asked, as ``montego solve`` does.
+With ``--output`` a run that was stopped goes on where it was.
 
     python benchmarks/tsumego_proofs.py books.jsonl.gz --problems 60 --seconds 10
 """
@@ -17,13 +17,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from montego.arena.statistics import wilson_interval
+from montego.engine.life_and_death import solve_or_search
 from montego.go.board import Board
 from montego.go.vocabulary.color import BLACK, WHITE
 from montego.go.vocabulary.errors import GoError
 from montego.go.vocabulary.vertex import format_vertex
-from montego.solve import solve
 from tsumego import GRADES, Problem, read_problems
-from tsumego import solve as search
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -45,23 +44,23 @@ def names(points: Iterable[tuple[int, int]]) -> set[str]:
     return {format_vertex((column, row)) for row, column in points}
 
 
-def look_at(
-    problem: Problem, seconds: float, nodes: int | None, fallback: int | None
-) -> dict[str, Any]:
-    """Return what the solver says of a problem."""
+def look_at(problem: Problem, seconds: float, nodes: int | None) -> dict[str, Any]:
+    """Return what Montego says of a problem."""
     board, right = board_of(problem), names(problem.correct)
     begin = time.process_time()
     found: dict[str, Any] = {"grade": problem.grade, "value": "too large", "proven": False}
-    found["right"] = None
+    found["right"] = False
     try:
-        answer = solve(board, problem.to_play, seconds=seconds, nodes=nodes)
+        answer = solve_or_search(board, problem.to_play, seconds=seconds, nodes=nodes)
     except GoError as error:
         found["error"] = str(error)
     else:
-        gains = answer.is_success and answer.correct
         found |= {
             "value": str(answer.verdict),
             "proven": answer.verdict.proven,
+            "right": answer.first_move in right,
+            "move": answer.first_move,
+            "searched": answer.suggestion is not None,
             "outside": answer.outside,
             "nodes": answer.nodes,
             "correct": answer.correct,
@@ -70,11 +69,6 @@ def look_at(
             "target": answer.target,
             "words": answer.in_words(),
         }
-        if gains:
-            found["right"] = answer.correct[0] in right
-    if found["right"] is None and fallback is not None:
-        found["searched"] = True
-        found["right"] = search(problem, fallback)
     found["cpu"] = time.process_time() - begin
     found["board"] = str(board)
     return found
@@ -87,26 +81,33 @@ def main() -> None:
     parser.add_argument("--problems", type=int, default=60, help="the same ones each time")
     parser.add_argument("--seconds", type=float, default=10.0)
     parser.add_argument("--nodes", type=int, help="a limit that is the same on a busy machine")
-    parser.add_argument("--fallback", type=int, metavar="SIMULATIONS")
     parser.add_argument("--output", type=Path, help="everything that was found, as JSON lines")
     options = parser.parse_args()
     there = read_problems(options.file)
-    results = []
-    for grade in GRADES.values():
+    results: list[dict[str, Any]] = []
+    if options.output is not None and options.output.exists():
+        lines = options.output.read_text(encoding="utf-8").splitlines()
+        results = [json.loads(line) for line in lines]
+    number = 0
+    for place, grade in enumerate(GRADES.values()):
         graded = [problem for problem in there if problem.grade == grade]
-        for problem in random.Random(1).sample(graded, options.problems // len(GRADES)):
-            results.append(look_at(problem, options.seconds, options.nodes, options.fallback))
+        share = options.problems // len(GRADES) + (place < options.problems % len(GRADES))
+        for problem in random.Random(1).sample(graded, share):
+            number += 1
+            if number <= len(results):
+                continue
+            results.append(look_at(problem, options.seconds, options.nodes))
             if options.output is not None:
                 with options.output.open("a", encoding="utf-8") as file:
                     file.write(json.dumps(results[-1]) + "\n")
     for grade in [*GRADES.values(), "all"]:
         marks = [found for found in results if grade in (found["grade"], "all")]
         proven = sum(found["proven"] for found in marks)
-        right = sum(found["right"] is True for found in marks)
-        said = sum(found["right"] is not None for found in marks)
+        right = sum(found["right"] for found in marks)
+        searched = sum(found.get("searched", False) for found in marks)
         low, high = wilson_interval(right, len(marks))
         print(
-            f"{grade:12} {len(marks):3} problems: proven {proven}, moves named {said}, "
+            f"{grade:12} {len(marks):3} problems: proven {proven}, searched {searched}, "
             f"right first moves {right} ({right / len(marks):.0%}, {low:.0%} to {high:.0%})"
         )
 

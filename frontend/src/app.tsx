@@ -8,6 +8,7 @@ import { Messages } from "./Messages";
 import { GamePage } from "./pages/GamePage";
 import { NewGameDialog } from "./pages/NewGameDialog";
 import { StartPage } from "./pages/StartPage";
+import { ProblemsPage } from "./problems/ProblemsPage";
 import { ProfilePage } from "./profile/ProfilePage";
 import { QuestionDialog } from "./QuestionDialog";
 import { route } from "./routes";
@@ -25,6 +26,8 @@ function Page() {
       return <BookPage />;
     case "profile":
       return <ProfilePage />;
+    case "problems":
+      return <ProblemsPage />;
     case "learn":
       return <LearnPage />;
   }

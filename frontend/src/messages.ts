@@ -107,6 +107,54 @@ export interface ShowBook {
   request?: number;
 }
 
+/** Ask for a problem of life and death. Answered with `problem`, to this page only. */
+export interface ShowProblem {
+  type: "show_problem";
+  /** One of the sets that `problem` lists; else what comes along. */
+  set?: string;
+  /** A certain one; else what to try next. */
+  problem?: string;
+  /** Only problems of that grade; 0 for any. */
+  grade?: number;
+  /** The one that was tried last: it is not the next. */
+  after?: string;
+  request?: number;
+}
+
+/** Try a move in a problem. Answered with `problem_result`, to this page only. */
+export interface AnswerProblem {
+  type: "answer_problem";
+  problem: string;
+  /** Empty to give up. */
+  move?: string;
+  /** That were looked at before. */
+  hints?: number;
+  /** Whether it is the first try, which alone is rated. */
+  counts?: boolean;
+  request?: number;
+}
+
+/**
+ * Make problems of the life-and-death mistakes that reviews found in the person's games.
+ *
+ * Answered with `problems_found` when that is done.
+ */
+export interface FindProblems {
+  type: "find_problems";
+  request?: number;
+}
+
+/** Ask whether stones at a node live or die. Go only. Answered with `solution`. */
+export interface Solve {
+  type: "solve";
+  node: number;
+  /** A stone of each chain that is meant; else Montego guesses. */
+  target?: string[];
+  /** None for whoever is to move there. */
+  to_move?: Color | null;
+  request?: number;
+}
+
 /** Say whether anybody can see the page. A game that nobody sees for long stops thinking. */
 export interface Presence {
   type: "presence";
@@ -650,6 +698,115 @@ export interface BookReply {
   trouble: string;
 }
 
+/** A set of problems. */
+export interface ProblemSet {
+  /** `montego` for what comes along, `games` for what the person's games gave. */
+  name: string;
+  total: number;
+  tried: number;
+  /** To be seen again now. */
+  due: number;
+}
+
+/** First tries at problems of a grade. */
+export interface GradeTally {
+  grade: number;
+  solved: number;
+  failed: number;
+}
+
+/** How a person fares with problems. */
+export interface Standing {
+  rating: number;
+  /** Problems solved in a row. */
+  streak: number;
+  /** The rating after each of the last tries. */
+  history: number[];
+  grades: GradeTally[];
+  sets: ProblemSet[];
+  /** Why nothing can be kept, in a sentence. */
+  trouble: string;
+}
+
+/** A problem to try; without a name there is none in that set. */
+export interface ProblemReply {
+  type: "problem";
+  request: number;
+  set: string;
+  problem: string;
+  name: string;
+  size: number;
+  /** As in `Position`. */
+  cells: string;
+  to_move: Color;
+  /** The stones that it is about, if that is known. */
+  target: string[];
+  /** What a right move leads to: `lives`, `dies`, `seki`, `ko`; empty if nobody says. */
+  value: string;
+  grade: number;
+  rating: number;
+  /** How often it was tried before. */
+  seen: number;
+  /** Points among which a right one is, fewer each time. */
+  hints: string[][];
+  standing: Standing | null;
+}
+
+/** What came of a move in a problem. */
+export interface ProblemResult {
+  type: "problem_result";
+  request: number;
+  problem: string;
+  /** Empty if the person gave up. */
+  move: string;
+  right: boolean;
+  correct: string[];
+  /** How it would go on, the move first: the refutation of a wrong one. */
+  line: string[];
+  proven: boolean;
+  standing: Standing;
+}
+
+/** What came of looking through the person's games. */
+export interface ProblemsFound {
+  type: "problems_found";
+  /** New problems. */
+  found: number;
+  /** Mistakes that reviews had found. */
+  looked: number;
+  standing: Standing;
+}
+
+/** A first move, whether it works, and how it goes on. */
+export interface SolutionMove {
+  move: string;
+  works: boolean | null;
+  line: string[];
+}
+
+/** What the solver says of stones at a node. */
+export interface SolutionReply {
+  type: "solution";
+  game: string;
+  node: number;
+  defender: Color;
+  to_move: Color;
+  target: string[];
+  value: "dies" | "ko" | "lives" | "seki" | "unknown";
+  proven: boolean;
+  favors: "attacker" | "defender" | null;
+  threats: number | null;
+  /** If the other side moved first. */
+  other: "dies" | "ko" | "lives" | "seki" | "unknown";
+  outside: "attacker" | "closed" | "independent";
+  moves: SolutionMove[];
+  /** What a search would play where nothing is proven. */
+  suggestion: string | null;
+  line: string[];
+  chance: number | null;
+  nodes: number;
+}
+
 /** What was asked cannot be done; nothing has changed. For people, in one sentence. */
 export interface Failure {
   type: "error";
@@ -665,6 +822,10 @@ export type Request =
   | DeleteGame
   | ArchiveGame
   | ShowBook
+  | ShowProblem
+  | AnswerProblem
+  | FindProblems
+  | Solve
   | Presence
   | Play
   | Undo
@@ -702,4 +863,8 @@ export type Reply =
   | ReviewReply
   | MoveWarning
   | BookReply
+  | ProblemReply
+  | ProblemResult
+  | ProblemsFound
+  | SolutionReply
   | Failure;

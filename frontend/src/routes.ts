@@ -1,6 +1,6 @@
 /**
  * The address of the page: `#/` is the start page, `#/game/{id}` a game, `#/learn` the rules of Go,
- * `#/profile` the person's games in numbers, and `#/book/{settings}/{moves}` a position of the book.
+ * `#/profile` the person's games in numbers, `#/problems` problems of life and death, and `#/book/{settings}/{moves}` a position of the book.
  */
 
 import { signal } from "@preact/signals";
@@ -14,7 +14,7 @@ export interface BookPlace {
   moves: readonly string[];
 }
 
-export type Route = { page: "start" } | { page: "learn" } | { page: "profile" } | { page: "game"; game: string } | BookPlace;
+export type Route = { page: "start" } | { page: "learn" } | { page: "profile" } | { page: "problems" } | { page: "game"; game: string } | BookPlace;
 
 const GAME = /^#\/game\/([0-9a-z]{8,32})$/;
 const BOOK = /^#\/book(?:\/([\w.-]{1,80})(?:\/([0-9A-Za-z,]+))?)?\/?$/;
@@ -25,6 +25,7 @@ export function parseRoute(fragment: string): Route {
   if (game !== undefined) return { page: "game", game };
   if (fragment === "#/learn") return { page: "learn" };
   if (fragment === "#/profile") return { page: "profile" };
+  if (fragment === "#/problems") return { page: "problems" };
   const book = BOOK.exec(fragment);
   if (book === null) return { page: "start" };
   const moves = (book[2] ?? "").split(",").filter((move) => move !== "");
@@ -33,7 +34,7 @@ export function parseRoute(fragment: string): Route {
 
 export function formatRoute(route: Route): string {
   if (route.page === "start") return "#/";
-  if (route.page === "learn" || route.page === "profile") return `#/${route.page}`;
+  if (route.page === "learn" || route.page === "profile" || route.page === "problems") return `#/${route.page}`;
   if (route.page === "game") return `#/game/${route.game}`;
   if (route.settings === "") return "#/book";
   return ["#/book", route.settings, route.moves.join(",")].filter((part) => part !== "").join("/");

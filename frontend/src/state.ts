@@ -23,9 +23,11 @@ import type {
   Progress,
   Reply,
   ReviewReply,
+  SolutionReply,
   TreeNode,
   Welcome,
 } from "./messages";
+import { forgetSolution, giveUp, receiveProblem } from "./problems/store";
 import { formatRoute, navigate, route } from "./routes";
 import { indexTree, lineThrough, pathTo } from "./variations";
 import type { VariationIndex } from "./variations";
@@ -163,6 +165,7 @@ export function forgetGame(): void {
     explanation.value = null;
     review.value = null;
     warning.value = null;
+    forgetSolution();
   });
 }
 
@@ -186,6 +189,11 @@ export function receive(reply: Reply): void {
       case "book":
         if (reply.request === bookRequest.value) book.value = reply;
         break;
+      case "problem":
+      case "problem_result":
+      case "problems_found":
+        receiveProblem(reply);
+        break;
       case "error":
         receiveFailure(reply.message, reply.request);
         break;
@@ -203,7 +211,8 @@ function receiveDetail(
     | EstimateReply
     | Explanation
     | ReviewReply
-    | MoveWarning,
+    | MoveWarning
+    | SolutionReply,
 ): void {
   switch (reply.type) {
     case "position":
@@ -223,6 +232,9 @@ function receiveDetail(
       break;
     case "review":
       review.value = reply;
+      break;
+    case "solution":
+      receiveProblem(reply);
       break;
     case "warning":
       pendingMove.value = null;
@@ -293,6 +305,7 @@ function receiveFailure(message: string, request: number): void {
   if (pendingMove.value?.request === request) pendingMove.value = null;
   if (pendingAnalysis.value === request) pendingAnalysis.value = null;
   if (awaitedGame.value === request) awaitedGame.value = null;
+  giveUp(request);
   if (request > 0 && openRequest.value === request) missing.value = message;
   else fail(message);
 }

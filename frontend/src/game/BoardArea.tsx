@@ -11,6 +11,7 @@ import type { GameKind } from "../messages";
 import { boardOverlay, boardPosition, showNoLine } from "../panels/boardView";
 import { confirmTaps, coordinates } from "../preferences";
 import { game, pendingMove, view } from "../state";
+import { picking, withPicked } from "../problems/picking";
 import { clickPoint } from "./commands";
 import { GoBoard } from "./GoBoard";
 import { playable } from "./turn";
@@ -36,14 +37,14 @@ export function BoardArea() {
     <div class={`board-frame board-frame--${state.kind}`}>
       <Board
         position={position}
-        overlay={boardOverlay.value}
-        playable={isShown && !isDrawing ? playable.value : NOTHING}
+        overlay={withPicked(boardOverlay.value)}
+        playable={isShown && !isDrawing && picking(position) === null ? playable.value : NOTHING}
         color={position.to_play}
         pending={sent !== null && sent.node === position.node && sent.move !== "pass" ? sent.move : null}
         coordinates={coordinates.value}
         confirmTaps={confirmTaps.value}
         // What is clicked on another position than the one shown is no move: it ends the preview.
-        onPoint={isDrawing ? markPoint : isShown ? clickPoint : showNoLine}
+        onPoint={isDrawing ? markPoint : isShown ? (picking(position) ?? clickPoint) : showNoLine}
       />
     </div>
   );

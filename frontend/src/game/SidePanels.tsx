@@ -7,6 +7,7 @@ import { ReviewPanel } from "../panels/ReviewPanel";
 import { VariationTree } from "../panels/VariationTree";
 import { WhyPanel } from "../panels/WhyPanel";
 import { WinRateGraph } from "../panels/WinRateGraph";
+import { SolvePanel } from "../problems/SolvePanel";
 import { remembered } from "../preferences";
 import { Tabs, type Tab } from "../Tabs";
 import { phrase, t } from "../languages/language";
@@ -32,6 +33,7 @@ export function SidePanels() {
     <section class="side-panels" aria-label={t("What Montego thinks")}>
       <HintPanel />
       <EstimatePanel />
+      <SolvePanel />
       <div class="panel">
         <WinRateGraph />
       </div>

@@ -99,6 +99,15 @@ function Beginnings() {
           })
         }
       />
+      <a class="beginning" href="#/problems">
+        <span class="beginning__icon">
+          <Icon name="hint" />
+        </span>
+        <span>
+          <strong>{t("Problems")}</strong>
+          <span class="beginning__detail">{t("Life and death, proven")}</span>
+        </span>
+      </a>
       <a class="beginning" href={formatRoute({ page: "book", settings: "", moves: [] })}>
         <span class="beginning__icon">
           <Icon name="book" />

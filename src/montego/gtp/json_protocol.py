@@ -783,10 +783,12 @@ def models(options: Options) -> list[dict[str, Any]]:
 
 def solution(query: Query, game: Game) -> dict[str, Any]:
     """Return what the solver says of the stones that a query names, or why it says nothing."""
-    from montego.solve import solve  # noqa: PLC0415  # Loads NumPy.
+    from montego.engine.life_and_death import (  # noqa: PLC0415  # Loads NumPy.
+        solve_or_search,
+    )
 
     try:
-        answer = solve(
+        answer = solve_or_search(
             game.board,
             game.to_play,
             target=query.solve or (),

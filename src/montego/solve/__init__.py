@@ -13,6 +13,7 @@ from montego.lazy import lazy_names
 if TYPE_CHECKING:
     from montego.solve.answer import Answer as Answer
     from montego.solve.answer import MoveAnswer as MoveAnswer
+    from montego.solve.answer import Suggestion as Suggestion
     from montego.solve.answer import Verdict as Verdict
     from montego.solve.fight import Fight as Fight
     from montego.solve.fight import NoFight as NoFight
@@ -23,7 +24,7 @@ else:
     __getattr__, __dir__, __all__ = lazy_names(
         __name__,
         {
-            "answer": "Answer MoveAnswer Verdict",
+            "answer": "Answer MoveAnswer Suggestion Verdict",
             "fight": "Fight NoFight find_target",
             "solver": "solve",
             "variations": "to_record",

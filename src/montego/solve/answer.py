@@ -50,6 +50,18 @@ class MoveAnswer:
 
 
 @dataclass(frozen=True)
+class Suggestion:
+    """A first move that a search likes best, where none is proven."""
+
+    vertex: str
+    value: float
+    """The chance that the side to move reaches what it wants, as the search sees it."""
+    line: tuple[str, ...]
+    """How play may go on, the move itself first."""
+    simulations: int
+
+
+@dataclass(frozen=True)
 class Answer:
     """All that was found out about a problem."""
 
@@ -57,25 +69,36 @@ class Answer:
     to_move: Color
     target: tuple[str, ...]
     """The stones to be captured, in reading order."""
-    verdict: Verdict
+    verdict: Verdict = UNKNOWN
     """With :attr:`to_move` to move."""
-    other: Verdict
+    other: Verdict = UNKNOWN
     """With the other side to move."""
-    moves: tuple[MoveAnswer, ...]
+    moves: tuple[MoveAnswer, ...] = ()
     """What was found about first moves; those that work come first."""
-    outside: Outside
+    outside: Outside = "attacker"
     """The part of the rest of the board: none, because walls close the fight; none, as it comes out
     the same whoever has the outside; or the verdict, which is not proven, holds if the outside is
     the attacker's, and its stones stay alive."""
-    assumed: tuple[str, ...]
+    assumed: tuple[str, ...] = ()
     """Stones around it whose life was taken for granted."""
-    nodes: int
-    seconds: float
+    nodes: int = 0
+    seconds: float = 0.0
+    suggestion: Suggestion | None = None
+    """What a search would play, if it was asked because no move is proven."""
 
     @property
     def correct(self) -> tuple[str, ...]:
         """The first moves that work."""
         return tuple(move.vertex for move in self.moves if move.works)
+
+    @property
+    def first_move(self) -> str | None:
+        """The move to play: one that is proven, else the search's, else one that may work."""
+        if self.verdict.proven and self.correct:
+            return self.correct[0]
+        if self.suggestion is not None:
+            return self.suggestion.vertex
+        return self.correct[0] if self.correct and self.is_success else None
 
     @property
     def is_success(self) -> bool:
@@ -101,8 +124,22 @@ class Answer:
                 {"move": move.vertex, "works": move.works, "line": list(move.line)}
                 for move in self.moves
             ],
+            **self._suggestion_json(),
             "nodes": self.nodes,
             "seconds": round(self.seconds, 3),
+        }
+
+    def _suggestion_json(self) -> dict[str, Any]:
+        found = self.suggestion
+        if found is None:
+            return {}
+        return {
+            "suggestion": {
+                "move": found.vertex,
+                "value": round(found.value, 4),
+                "line": list(found.line),
+                "simulations": found.simulations,
+            }
         }
 
     def in_words(self) -> str:
@@ -123,6 +160,11 @@ class Answer:
             for move in self.moves
             if move.works is False and len(move.line) > 1
         ]
+        if self.suggestion is not None:
+            lines.append(
+                f"A search would play {self.suggestion.vertex}, with a chance of "
+                f"{self.suggestion.value:.0%}, which is no proof: {' '.join(self.suggestion.line)}"
+            )
         waiting = "Black" if self.to_move == "white" else "White"
         lines.append(f"If {waiting} moves first: {_sentence(self.other, waiting)}")
         if self.outside == "attacker" and self.verdict.value != "unknown":

@@ -9,6 +9,7 @@ times does not depend.
 
 from __future__ import annotations
 
+from collections import deque
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
@@ -141,48 +142,53 @@ class Surroundings:
         return area_of(self.grid, point, lambda other: other == color)
 
     def _reach(self, margin: int | None, safe: int) -> frozenset[Coordinates] | None:
-        """Return the points that take part in the fight; None if they are too many."""
-        box = set(self.grid) if margin is None else self._vicinity(margin)
-        inside = set(self.target)
-        waiting = list(self.target)
+        """Return the points that take part in the fight; None if they are too many.
+
+        Without a *margin*, all that the defender could reach. With one, the box around the target
+        and so many empty points beyond it, by every way that leads over no wall: over the
+        attacker's weak stones, too, for where these are captured the way is open.
+        """
+        near_at_hand = set(self.grid) if margin is None else self._box()
+        most = margin or 0
+        steps = dict.fromkeys(self.target, 0)  # empty points on the way from the target
+        waiting = deque(self.target)
         while waiting:
             while waiting:
-                for near in neighbors(waiting.pop()):
-                    if near in inside or near not in box:
-                        continue
-                    color = self.grid[near]
-                    new = {near} if color == EMPTY else set[tuple[int, int]]()
-                    if color == self.defender and near not in self.safe[color]:
+                point = waiting.popleft()
+                for near in neighbors(point):
+                    color = self.grid.get(near)
+                    taken = steps[point] + (near not in near_at_hand)
+                    if color == EMPTY and taken <= most and steps.get(near, most + 1) > taken:
+                        steps[near] = taken
+                        waiting.append(near)
+                    elif (
+                        color == self.defender
+                        and near not in self.safe[color]
+                        and steps.get(near, most + 1) > steps[point]
+                    ):
                         stones = self._chain(near).points
-                        new = set(stones) if stones <= box else new
-                    inside |= new
-                    waiting.extend(new)
-                if len(inside) > MOST_POINTS:
+                        steps.update(dict.fromkeys(stones, steps[point]))
+                        waiting.extend(stones)
+                if len(steps) > MOST_POINTS:
                     return None
-            for chain in self._weak(inside, safe):
-                liberties = {near for near in chain.border if self.grid[near] == EMPTY}
-                inside |= chain.points | liberties
+            for chain in self._weak(set(steps), safe):
+                taken = min(steps[near] for near in chain.border if near in steps)
+                steps.update(dict.fromkeys(chain.points, taken))
+                for near in chain.border:
+                    if self.grid[near] == EMPTY and near not in steps:
+                        steps[near] = most  # A liberty takes part, however far it is.
                 waiting.extend(chain.points)
-        return frozenset(inside)
+        return frozenset(steps)
 
-    def _vicinity(self, margin: int) -> set[Coordinates]:
-        """Return the box around the target, and what the defender reaches in *margin* moves."""
+    def _box(self) -> set[Coordinates]:
+        """Return the box around the target."""
         columns = [column for column, _ in self.target]
         rows = [row for _, row in self.target]
-        found = {
+        return {
             (column, row)
             for column, row in self.grid
             if min(columns) <= column <= max(columns) and min(rows) <= row <= max(rows)
         }
-        front = set(self.target)
-        for _ in range(margin):
-            front |= {
-                near
-                for point in front
-                for near in neighbors(point)
-                if self.grid.get(near, self.attacker) != self.attacker
-            }
-        return found | front
 
     def _weak(self, inside: set[Coordinates], safe: int) -> list[Area]:
         """Return the attacker's chains beside the points that have few liberties elsewhere."""

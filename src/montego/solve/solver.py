@@ -8,7 +8,7 @@ capture: they live, or it is a seki if the defender cannot make two eyes. Else i
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING
@@ -18,7 +18,7 @@ from montego.go.vocabulary.errors import GoError
 from montego.go.vocabulary.vertex import format_vertex, parse_vertex
 from montego.solve.answer import UNKNOWN, Answer, MoveAnswer, Verdict
 from montego.solve.fight import LOOSE_LIBERTIES, NoFight, Surroundings, find_target
-from montego.solve.kernels.layout import MANY, MOST_POINTS
+from montego.solve.kernels.layout import MANY
 from montego.solve.prover import (
     ATTACKER_HAS_THREATS,
     DEFENDER_HAS_THREATS,
@@ -49,6 +49,14 @@ EYES = 100_000  # nodes for telling life from seki
 MOST_THREATS = 3  # that a ko is tried with
 LONGEST_LINE = 12
 GLANCE = 20_000  # nodes for a move of a line that is not remembered
+FIRST_ROUND = 5_000  # nodes for each question about each framing, before any has more
+GROWTH = 4  # from round to round
+PROOF_SHARE = 0.7  # of the limits, for what can be proven
+MEMORY = 32.0  # MB for each fight
+
+
+FirstMove = tuple["Coordinates", bool | None, list["Coordinates | None"]]
+"""A move, whether it works, and how play may go on."""
 
 
 class OutOfTime(Exception):  # noqa: N818  # Caught here alone: it ends a question, not a program.
@@ -99,7 +107,8 @@ class Inquiry:
         self.fight = fight
         self._budget = budget
         self._order = [point for point in order if point in fight.points]
-        self._table = Table()
+        self._table = Table(MEMORY)
+        self._known: dict[tuple[Side, Ko, Coordinates | None], bool] = {}
         self._provers: dict[Goal, Prover] = {}
 
     def prover(self, goal: Goal) -> Prover:
@@ -121,22 +130,35 @@ class Inquiry:
             if most is not None and prover.nodes - first >= most:
                 return None
 
-    def captures(self, to_move: Side, ko: Ko, ban: Coordinates | None, share: float) -> bool:
+    def captures(
+        self,
+        to_move: Side,
+        ko: Ko,
+        ban: Coordinates | None,
+        share: float,
+        most: int | None = None,
+    ) -> bool:
         """Say whether the target is captured.
 
         Raises:
-            OutOfTime: If there is no answer within that share.
+            OutOfTime: If there is no answer within that share, or so many nodes.
         """
-        found = self.ask(self.prover("capture").place(to_move, ko, ban), "capture", share)
+        known = self._known.get((to_move, ko, ban))
+        if known is not None:
+            return known
+        found = self.ask(self.prover("capture").place(to_move, ko, ban), "capture", share, most)
         if found is None:
             raise OutOfTime
+        self._known[to_move, ko, ban] = found
         return found
 
-    def verdict(self, to_move: Side, ban: Coordinates | None, share: float) -> Verdict:
+    def verdict(
+        self, to_move: Side, ban: Coordinates | None, share: float, most: int | None = None
+    ) -> Verdict:
         """Return what becomes of the target; unknown if that takes too long."""
 
         def captured(ko: Ko) -> bool:
-            return self.captures(to_move, ko, ban, share)
+            return self.captures(to_move, ko, ban, share, most)
 
         try:
             # What the side to move hopes for comes first: it needs no second search.
@@ -176,9 +198,16 @@ class Inquiry:
     # Moves and lines
 
     def first_moves(
-        self, verdict: Verdict, to_move: Side, ban: Coordinates | None
-    ) -> list[tuple[Coordinates, bool | None, list[Coordinates | None]]]:
-        """Return every legal move, whether it keeps what the verdict promises, and a line."""
+        self,
+        verdict: Verdict,
+        to_move: Side,
+        ban: Coordinates | None,
+        only: Collection[Coordinates] | None = None,
+    ) -> list[FirstMove]:
+        """Return every legal move, whether it keeps what the verdict promises, and a line.
+
+        Those of *only*, if it is given.
+        """
         goal: Goal = "capture"
         ko = _decisive(verdict, to_move)
         if verdict.value == "lives" and to_move == "defender":
@@ -192,7 +221,7 @@ class Inquiry:
         wanted = (to_move == "attacker") == (goal == "capture")
         found = []
         for point, after in prover.replies(start):
-            if point is not None:
+            if point is not None and (only is None or point in only):
                 result = self.ask(after, goal, 1.0)
                 works = None if result is None else result == wanted
                 if whole is not None and whole != wanted:
@@ -257,10 +286,11 @@ def solve(
 
     *target* are stones to be captured; without them it is guessed what is meant
     (:func:`~montego.solve.fight.find_target`). A ko's ban on the board holds for the first move.
-    With *nodes*, the same arguments give the same answer, if *seconds* suffice.
+    With *nodes*, the same arguments give the same answer, if *seconds* suffice. What is too large
+    is unknown.
 
     Raises:
-        NoFight: If there is nothing to be solved, or it is too large.
+        NoFight: If there is nothing to be solved.
         GoError: If a vertex, a color or a limit makes no sense.
     """
     if not seconds > 0 or (nodes is not None and nodes < 1):
@@ -275,21 +305,29 @@ def solve(
     side: Side = "defender" if mover == surroundings.defender else "attacker"
     ban = None if board.ko is None else parse_vertex(board.ko, board.size)
     placed = _in_order(surroundings, board, mover, order)
-    framing, inquiry, verdict = _best_look(surroundings, budget, placed, side, ban)
+    best = _best_look(surroundings, budget, placed, side, ban)
+    if best is None:
+        return Answer(
+            defender=format_color(surroundings.defender),
+            to_move=format_color(mover),
+            target=tuple(map(format_vertex, sorted(surroundings.target, key=_reading))),
+            seconds=budget.elapsed,
+        )
+    look, inquiry, verdict = best
     moves: list[MoveAnswer] = []
     if wants_moves and verdict.value != "unknown":
         moves = [
             MoveAnswer(format_vertex(point), works, tuple(map(format_vertex, line)))
-            for point, works, line in inquiry.first_moves(verdict, side, ban)
+            for point, works, line in look.first_moves(inquiry, verdict, side, ban)
         ]
         moves.sort(key=lambda move: (not move.works, move.works is None))
-    _, other = _look(framing, budget, placed, _other(side), None, 1.0)
+    _, other = look.verdict(_other(side), None, 1.0)
     if not verdict.proven:
         other = replace(other, proven=False)
     fight = inquiry.fight
     outside: Outside = "attacker"
     if verdict.proven:
-        outside = "closed" if framing.is_closed else "independent"
+        outside = "closed" if look.framing.is_closed else "independent"
     return Answer(
         defender=format_color(fight.defender),
         to_move=format_color(mover),
@@ -323,60 +361,97 @@ def _best_look(
     order: Sequence[Coordinates],
     to_move: Side,
     ban: Coordinates | None,
-) -> tuple[Framing, Inquiry, Verdict]:
+) -> tuple[Look, Inquiry, Verdict] | None:
     """Return a proven verdict with the fight that it rests on; without one, the most likely.
+
+    None if even the smallest fight is too large.
 
     What is not proven is told as books mean it: the outside is the attacker's, and the stones
     around stay alive even if they have few liberties.
     """
-    strict = surroundings.framings()
-    loose = surroundings.framings(LOOSE_LIBERTIES)
-    if not loose:
-        raise NoFight(f"too large to be solved: more than {MOST_POINTS} points take part")
-    for number, framing in enumerate(strict):
-        inquiry, verdict = _look(
-            framing, budget, order, to_move, ban, 0.5 * (number + 1) / len(strict)
-        )
-        if verdict.proven:
-            return framing, inquiry, verdict
-    best: tuple[Framing, Inquiry, Verdict] | None = None
-    for number, framing in enumerate(loose):
-        share = 0.5 + 0.25 * (number + 1) / len(loose)
-        inquiry, found = _look(framing, budget, order, to_move, ban, share)
+    strict = [Look(framing, budget, order) for framing in surroundings.framings()]
+    loose = [Look(framing, budget, order) for framing in surroundings.framings(LOOSE_LIBERTIES)]
+    most = FIRST_ROUND
+    while strict and not budget.is_spent(PROOF_SHARE):
+        # A wider framing may be the easier one: none waits for another to be given up.
+        for look in strict:
+            inquiry, verdict = look.verdict(to_move, ban, PROOF_SHARE, most)
+            if verdict.proven:
+                return look, inquiry, verdict
+        if all(look.is_answered for look in strict):
+            break
+        most *= GROWTH
+    best: tuple[Look, Inquiry, Verdict] | None = None
+    for number, look in enumerate(loose):
+        share = PROOF_SHARE + (0.9 - PROOF_SHARE) * (number + 1) / len(loose)
+        inquiry, found = look.verdict(to_move, ban, share)
         if best is None or found.value != "unknown":
-            best = framing, inquiry, replace(found, proven=False)
+            best = look, inquiry, replace(found, proven=False)
         if found.value not in ("unknown", "dies" if to_move == "defender" else "lives"):
             # If waiting does as well, the walls stand too near to tell anything.
             waiting = inquiry.verdict(_other(to_move), None, share)
             if waiting.value != found.value:
                 break
-    assert best is not None  # noqa: S101  # There is a framing at least.
     return best
 
 
-def _look(
-    framing: Framing,
-    budget: Budget,
-    order: Sequence[Coordinates],
-    to_move: Side,
-    ban: Coordinates | None,
-    share: float,
-) -> tuple[Inquiry, Verdict]:
-    """Return the verdict of a framing, and the fight that it rests on.
+class Look:
+    """A framing, and what is asked of it whoever has the outside."""
 
-    Proven if the fight is closed, or comes out the same whoever has the outside. Else the verdict
-    is that of an outside that is the attacker's.
-    """
-    inquiry = Inquiry(framing.for_attacker, budget, order)
-    verdict = inquiry.verdict(to_move, ban, share)
-    if framing.is_closed or verdict.value in ("lives", "seki", "unknown"):
-        return inquiry, verdict
-    # More for the defender can only be worse for the attacker.
-    second = Inquiry(framing.for_defender, budget, order)
-    generous = second.verdict(to_move, ban, share)
-    if generous == verdict:
-        return second, verdict
-    return inquiry, replace(verdict, proven=False)
+    def __init__(self, framing: Framing, budget: Budget, order: Sequence[Coordinates]) -> None:
+        self.framing = framing
+        self.is_answered = False
+        """Whether asking again would say the same."""
+        self._budget = budget
+        self._order = order
+        self._inquiries: dict[Side, Inquiry] = {}
+
+    def _for(self, side: Side) -> Inquiry:
+        """Return the inquiry into the fight with all the outside that side's."""
+        if side not in self._inquiries:
+            framing = self.framing
+            fight = framing.for_attacker if side == "attacker" else framing.for_defender
+            self._inquiries[side] = Inquiry(fight, self._budget, self._order)
+        return self._inquiries[side]
+
+    def verdict(
+        self, to_move: Side, ban: Coordinates | None, share: float, most: int | None = None
+    ) -> tuple[Inquiry, Verdict]:
+        """Return the verdict, and the fight that it rests on; *most* nodes for each question.
+
+        Proven if the fight is closed, or comes out the same whoever has the outside. Else the
+        verdict is that of an outside that is the attacker's.
+        """
+        inquiry = self._for("attacker")
+        verdict = inquiry.verdict(to_move, ban, share, most)
+        if self.framing.is_closed or verdict.value in ("lives", "seki", "unknown"):
+            return inquiry, verdict
+        # More for the defender can only be worse for the attacker.
+        second = self._for("defender")
+        generous = second.verdict(to_move, ban, share, most)
+        if generous == verdict:
+            return second, verdict
+        self.is_answered = generous.value != "unknown"
+        return inquiry, replace(verdict, proven=False)
+
+    def first_moves(
+        self, inquiry: Inquiry, verdict: Verdict, to_move: Side, ban: Coordinates | None
+    ) -> list[FirstMove]:
+        """Return the first moves, as the inquiry that the verdict rests on has them.
+
+        What fails there, but not if the outside were the other side's, is not known to fail.
+        """
+        found = inquiry.first_moves(verdict, to_move, ban)
+        failing = {point for point, works, _ in found if works is False}
+        if self.framing.is_closed or not failing:
+            return found
+        side: Side = "defender" if inquiry is self._inquiries.get("attacker") else "attacker"
+        again = self._for(side).first_moves(verdict, to_move, ban, failing)
+        fails = {point for point, works, _ in again if works is False}
+        return [
+            (point, None if works is False and point not in fails else works, line)
+            for point, works, line in found
+        ]
 
 
 def _in_order(

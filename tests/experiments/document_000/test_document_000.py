@@ -13,6 +13,7 @@ from montego.experiments.document_000.tsumego.problems import (
     EASY,
     HARD,
     PROBLEMS,
+    ask,
     position,
 )
 from montego.experiments.experiment import Trial, TrialResult
@@ -75,8 +76,15 @@ def test_results_of_a_problem_are_counted() -> None:
     ]
     summary = experiment.summarize(results)
 
-    assert [row.ours for row in summary.rows] == [0.75] * 9
+    assert [row.ours for row in summary.rows] == [0.75] * 12, "nine, and three of the solver"
     assert summary.verdict == Verdict.DIFFERS  # The hard one should not be solved.
+
+
+def test_the_solver_proves_the_three_problems() -> None:
+    plan = find_experiment("tsumego-grades").plan("quick")
+    proofs = [trial for trial in plan if trial.cell.endswith("the solver")]
+
+    assert [ask(trial) for trial in proofs] == [[problem.correct] for problem in PROBLEMS]
 
 
 def test_the_table_of_iterations_says_which_figure_is_which() -> None:

@@ -25,6 +25,7 @@ sys.path.insert(0, str(ROOT / "frontend"))
 from write_messages import FILE, messages_as_typescript
 
 SAMPLES: dict[str, Any] = {
+    "problem": "montego/1-001",
     "game": "0a1b2c3d",
     "node": 7,
     "move": "D4",

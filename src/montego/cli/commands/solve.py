@@ -41,7 +41,7 @@ SUFFIX = ".sgf"
 )
 def solve(options: Namespace) -> int:
     """Carry out ``montego solve``; the status is 1 if nothing could be looked at."""
-    from montego.solve import solve as find_answer
+    from montego.engine.life_and_death import solve_or_search
     from montego.solve import to_record
 
     paths = _paths(options.path)
@@ -55,7 +55,7 @@ def solve(options: Namespace) -> int:
         try:
             game = _position(record, options.move)
             with progress_bar(name) as show:
-                answer = find_answer(
+                answer = solve_or_search(
                     game.board,
                     options.to_move or _player(record, game, options.move),
                     target=options.target or (),

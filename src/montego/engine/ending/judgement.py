@@ -137,8 +137,8 @@ def judge_position(
     """Judge the position of *game*, which is not changed. The same arguments, the same answer.
 
     *simulations* go into reading each doubtful chain; fewer on large boards unless it is given. So
-    many *nodes* go into proving its fate before that; none for 0, as the player has it, because
-    what it gains was not measured yet.
+    many *nodes* go into proving its fate before that; none for 0, as the player has it: of 57
+    finished games none was judged otherwise by it (docs/solve.md).
 
     Raises:
         GoError: If a number is out of range.

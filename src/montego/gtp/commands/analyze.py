@@ -285,7 +285,9 @@ def solve(session: GtpSession, arguments: Arguments) -> str:
     stones at VERTEX, or of those that seem to be meant, with COLOR to move, or the player to move.
     It takes 10 seconds at most, or SECONDS. The game does not change.
     """
-    from montego.solve import solve as find_answer  # noqa: PLC0415  # Loads NumPy.
+    from montego.engine.life_and_death import (  # noqa: PLC0415  # Loads NumPy.
+        solve_or_search,
+    )
 
     words = list(arguments.words)
     seconds = SOLVE_SECONDS
@@ -295,4 +297,4 @@ def solve(session: GtpSession, arguments: Arguments) -> str:
     board, color = session.player.game.board, session.player.game.to_play
     if words and words[0].lower() in ("b", "w", "black", "white"):
         color = "black" if words.pop(0).lower().startswith("b") else "white"
-    return find_answer(board, color, target=words, seconds=seconds).in_words()
+    return solve_or_search(board, color, target=words, seconds=seconds).in_words()

@@ -397,6 +397,119 @@ class BookReply(Struct, frozen=True, tag="book"):
     """Why there is nothing to show, or less than was asked for, in a sentence."""
 
 
+class ProblemSet(Struct, frozen=True):
+    """A set of problems."""
+
+    name: str
+    """``montego`` for what comes along, ``games`` for what the person's games gave."""
+    total: int
+    tried: int
+    due: int
+    """To be seen again now."""
+
+
+class GradeTally(Struct, frozen=True):
+    """First tries at problems of a grade."""
+
+    grade: int
+    solved: int
+    failed: int
+
+
+class Standing(Struct, frozen=True):
+    """How a person fares with problems."""
+
+    rating: int
+    streak: int
+    """Problems solved in a row."""
+    history: list[int]
+    """The rating after each of the last tries."""
+    grades: list[GradeTally]
+    sets: list[ProblemSet]
+    trouble: str = ""
+    """Why nothing can be kept, in a sentence."""
+
+
+class ProblemReply(Struct, frozen=True, tag="problem"):
+    """A problem to try; without a name there is none in that set."""
+
+    request: int
+    set: str
+    problem: str = ""
+    name: str = ""
+    size: int = 0
+    cells: str = ""
+    """As in :class:`Position`."""
+    to_move: Color = "black"
+    target: list[str] = []
+    """The stones that it is about, if that is known."""
+    value: str = ""
+    """What a right move leads to: ``lives``, ``dies``, ``seki``, ``ko``; empty if nobody says."""
+    grade: int = 0
+    rating: int = 0
+    seen: int = 0
+    """How often it was tried before."""
+    hints: list[list[str]] = []
+    """Points among which a right one is, fewer each time."""
+    standing: Standing | None = None
+
+
+class ProblemResult(Struct, frozen=True, tag="problem_result"):
+    """What came of a move in a problem."""
+
+    request: int
+    problem: str
+    move: str
+    """Empty if the person gave up."""
+    right: bool
+    correct: list[str]
+    line: list[str]
+    """How it would go on, the move first: the refutation of a wrong one."""
+    proven: bool
+    standing: Standing
+
+
+class ProblemsFound(Struct, frozen=True, tag="problems_found"):
+    """What came of looking through the person's games."""
+
+    found: int
+    """New problems."""
+    looked: int
+    """Mistakes that reviews had found."""
+    standing: Standing
+
+
+class SolutionMove(Struct, frozen=True):
+    """A first move, whether it works, and how it goes on."""
+
+    move: str
+    works: bool | None
+    line: list[str]
+
+
+class SolutionReply(Struct, frozen=True, tag="solution"):
+    """What the solver says of stones at a node."""
+
+    game: str
+    node: int
+    defender: Color
+    to_move: Color
+    target: list[str]
+    value: Literal["lives", "dies", "seki", "ko", "unknown"]
+    proven: bool
+    favors: Literal["attacker", "defender"] | None
+    threats: int | None
+    other: Literal["lives", "dies", "seki", "ko", "unknown"]
+    """If the other side moved first."""
+    outside: Literal["closed", "independent", "attacker"]
+    moves: list[SolutionMove]
+    suggestion: str | None
+    """What a search would play where nothing is proven."""
+    line: list[str]
+    chance: float | None
+    nodes: int
+
+
 class Failure(Struct, frozen=True, tag="error"):
     """What was asked cannot be done; nothing has changed. For people, in one sentence."""
 
@@ -417,6 +530,10 @@ Reply: TypeAlias = (
     | ReviewReply
     | MoveWarning
     | BookReply
+    | ProblemReply
+    | ProblemResult
+    | ProblemsFound
+    | SolutionReply
     | Failure
 )
 

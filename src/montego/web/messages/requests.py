@@ -141,6 +141,48 @@ class ShowBook(_Request, frozen=True):
     """From the empty board to the position."""
 
 
+class ShowProblem(_Request, frozen=True):
+    """Ask for a problem of life and death. Answered with ``problem``, to this page only."""
+
+    set: Name = ""
+    """One of the sets that ``problem`` lists; else what comes along."""
+    problem: Annotated[str, Meta(max_length=200)] = ""
+    """A certain one; else what to try next."""
+    grade: Annotated[int, Meta(ge=0, le=5)] = 0
+    """Only problems of that grade; 0 for any."""
+    after: Annotated[str, Meta(max_length=200)] = ""
+    """The one that was tried last: it is not the next."""
+
+
+class AnswerProblem(_Request, frozen=True):
+    """Try a move in a problem. Answered with ``problem_result``, to this page only."""
+
+    problem: Annotated[str, Meta(max_length=200)]
+    move: Annotated[str, Meta(max_length=8)] = ""
+    """Empty to give up."""
+    hints: Annotated[int, Meta(ge=0, le=2)] = 0
+    """That were looked at before."""
+    counts: bool = True
+    """Whether it is the first try, which alone is rated."""
+
+
+class FindProblems(_Request, frozen=True):
+    """Make problems of the life-and-death mistakes that reviews found in the person's games.
+
+    Answered with ``problems_found`` when that is done.
+    """
+
+
+class Solve(_Request, frozen=True):
+    """Ask whether stones at a node live or die. Go only. Answered with ``solution``."""
+
+    node: NodeId
+    target: Annotated[list[MoveText], Meta(max_length=40)] = []
+    """A stone of each chain that is meant; else Montego guesses."""
+    to_move: Color | None = None
+    """None for whoever is to move there."""
+
+
 class Presence(_Request, frozen=True):
     """Say whether anybody can see the page. A game that nobody sees for long stops thinking."""
 
@@ -286,6 +328,10 @@ Request: TypeAlias = (
     | DeleteGame
     | ArchiveGame
     | ShowBook
+    | ShowProblem
+    | AnswerProblem
+    | FindProblems
+    | Solve
     | Presence
     | Play
     | Undo
@@ -357,6 +403,10 @@ _NAMES = {
     "moves": "the list of moves",
     "settings": "the choice of board, rules and komi",
     "vertex": "the point",
+    "target": "the list of stones",
+    "problem": "the name of the problem",
+    "set": "the name of the set of problems",
+    "grade": "the grade",
     "name": "the name",
     "text": "the comment",
     "type": "the kind of message",

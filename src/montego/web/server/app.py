@@ -25,13 +25,14 @@ from montego.web.game.go_referee import RULES
 from montego.web.game.sgf_exchange import without_suffix
 from montego.web.messages import limits
 from montego.web.messages.replies import Choice, Failure, Games, Welcome, as_sentence
+from montego.web.problems.coach import Coach
 from montego.web.server.callers import Callers
 from montego.web.server.connection import TRY_AGAIN_LATER, Connection
 from montego.web.server.security import Guard, shared_addresses
 from montego.web.server.store import ID_PATTERN
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Callable
 
     from starlette.requests import Request
     from starlette.websockets import WebSocket
@@ -58,8 +59,13 @@ class Server:
     )
     reading: asyncio.Lock = field(default_factory=asyncio.Lock)
     """Held while a record is read."""
+    coach: Coach = field(init=False)
+    """For problems of life and death; they are kept beside the games."""
     uploads: int = 0
     """Records in hand: one is read, the others wait."""
+
+    def __post_init__(self) -> None:
+        self.coach = Coach(self.library.store.folder.parent / "problems")
 
     @contextlib.asynccontextmanager
     async def lifespan(self, _app: Starlette) -> AsyncIterator[None]:
@@ -107,7 +113,7 @@ class Server:
             await websocket.send_text(msgspec.json.encode(Failure(told)).decode())
             await websocket.close(TRY_AGAIN_LATER)
             return
-        connection = Connection(websocket, self.library, self.in_thread)
+        connection = Connection(websocket, self.library, self.coach, self.in_thread)
         self.connections.add(connection)
         try:
             await connection.run(self.welcome())
@@ -116,6 +122,19 @@ class Server:
 
     async def upload(self, request: Request) -> Response:
         """Make a game of a record; the reply has its id, or says what is wrong with it."""
+        name = request.query_params.get("name", "")[:80]
+        return await self._take_in(request, "game", self.library.upload, name)
+
+    async def add_problems(self, request: Request) -> Response:
+        """Add the problems of a record to a set; the reply says how many, or what is wrong."""
+        collection = request.query_params.get("set", "")[:80]
+        name = request.query_params.get("name", "")[:80]
+        return await self._take_in(request, "added", self.coach.add, collection, name)
+
+    async def _take_in(
+        self, request: Request, field_name: str, take: Callable[..., object], *arguments: str
+    ) -> Response:
+        """Give the record that a request brings to *take*; one is read at a time."""
         data = await _read_body(request, limits.MOST_UPLOAD_BYTES)
         if data is None:
             told = f"The file is larger than {limits.MOST_UPLOAD_BYTES // 1024} KB."
@@ -123,16 +142,15 @@ class Server:
         if self.uploads >= limits.MOST_UPLOADS:
             told = "Montego is reading other files; please try again in a moment."
             return JSONResponse({"error": told}, status_code=503)
-        name = request.query_params.get("name", "")[:80]
         self.uploads += 1
         try:
             async with self.reading:
-                game = await self.in_thread(self.library.upload, data, name)
+                made = await self.in_thread(take, data, *arguments)
         except ValueError as error:
             return JSONResponse({"error": as_sentence(str(error))}, status_code=422)
         finally:
             self.uploads -= 1
-        return JSONResponse({"game": game})
+        return JSONResponse({field_name: made})
 
     async def download(self, request: Request) -> Response:
         """Return the record of a game as a file."""
@@ -229,6 +247,7 @@ def create_app(
             Route("/games.zip", server.export),
             Route("/links", server.links),
             Route("/upload", server.upload, methods=["POST"]),
+            Route("/problems", server.add_problems, methods=["POST"]),
             WebSocketRoute("/ws", server.talk),
             Route("/{path:path}", server.serve_page),
         ],

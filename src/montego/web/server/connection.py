@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 
     from montego.web.messages.replies import Reply
     from montego.web.messages.requests import Request
+    from montego.web.problems.coach import Coach
     from montego.web.server.library import Library
     from montego.web.session.session import Session
 
@@ -52,11 +53,14 @@ TRY_AGAIN_LATER = 1013
 class Connection:
     """A page and the game that it watches, if any. Lives in the event loop."""
 
-    def __init__(self, websocket: WebSocket, library: Library, in_thread: InThread) -> None:
+    def __init__(
+        self, websocket: WebSocket, library: Library, coach: Coach, in_thread: InThread
+    ) -> None:
         """Serve the page behind *websocket*; *in_thread* runs what may take a moment."""
         self.outbox = Outbox()
         self._websocket = websocket
         self._library = library
+        self._coach = coach
         self._in_thread = in_thread
         self._changing = asyncio.Lock()  # What is watched changes here and when nobody looks.
         self._game: str | None = None
@@ -176,6 +180,12 @@ class Connection:
                 from montego.web.server.book_walk import show_book  # noqa: PLC0415  # Loads SQLite.
 
                 return show_book(self._library.programs.book, request)
+            case requests.ShowProblem():
+                return self._coach.trainer.show(request)
+            case requests.AnswerProblem():
+                return self._coach.trainer.answer(request)
+            case requests.FindProblems():
+                self._coach.find_problems(self._library.mistakes(), self.outbox.put, request.number)
             case requests.Presence():
                 self._see(visible=request.visible)
             case _:
@@ -183,7 +193,9 @@ class Connection:
                     raise GoError("open a game first")
                 if self._session is None:  # It was hidden; whoever asks something is there.
                     self._see(visible=True)
-                if self._session is not None:
+                if self._session is not None and isinstance(request, requests.Solve):
+                    self._coach.solve(self._session, request, self.outbox.put)
+                elif self._session is not None:
                     return self._session.handle(request)
         return None
 

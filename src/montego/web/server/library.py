@@ -19,7 +19,9 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from montego.go.game import Game
 from montego.go.vocabulary.errors import GoError
+from montego.web.game.live_game import LiveGame
 from montego.web.game.sgf_exchange import read_game, write_game
 from montego.web.game.tree import SavedGame
 from montego.web.messages.limits import (
@@ -31,14 +33,16 @@ from montego.web.messages.limits import (
     SESSION_IDLE_SECONDS,
 )
 from montego.web.messages.replies import Failure
+from montego.web.problems.mistakes import ReviewedMistake
 from montego.web.server.store import ID_PATTERN, StoreError
 from montego.web.session.players import begin
 from montego.web.session.scheduler import Gate
 from montego.web.session.session import Session
+from montego.web.session.teaching import mistakes_in
 from montego.web.thinking.thinker import Programs, give_back
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from montego.web.messages.replies import GameSummary, Position, Reply
     from montego.web.messages.requests import GameKind, NewGame
@@ -176,6 +180,33 @@ class Library:
             return f"{stem}.json", data
         saved = msgspec.json.decode(data, type=SavedGame)
         return f"{stem}.sgf", write_game(saved, saved.player_names).encode()
+
+    def mistakes(self) -> Iterator[ReviewedMistake]:
+        """Yield what reviews found wrong with people's moves in games of Go, the latest first.
+
+        Games that cannot be read are passed over: opening them tells why.
+        """
+        for summary in self.summaries():
+            if summary.kind != "go":
+                continue
+            try:
+                game = LiveGame(msgspec.json.decode(self.store.load(summary.id), type=SavedGame))
+                line = game.tree.line(game.head)
+            except (msgspec.MsgspecError, ValueError):
+                continue
+            for mistake in mistakes_in(line):
+                node = game.tree[mistake.node]
+                if node.parent is None or node.color is None or node.move is None:
+                    continue
+                before = game.state(node.parent)
+                if game.sides[node.color] == "human" and isinstance(before, Game):
+                    yield ReviewedMistake(
+                        game=before,
+                        played=node.move,
+                        better=mistake.better,
+                        name=f"{summary.name}, {node.number}",
+                        key=f"{summary.id}-{node.id}",
+                    )
 
     def delete(self, id: str) -> None:  # noqa: A002
         """Forget a game; pages that show it are told."""

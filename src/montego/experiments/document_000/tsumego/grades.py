@@ -8,7 +8,14 @@ from montego.arena.drawing import curve_chart
 from montego.experiments.document_000.tsumego.pool import POOL_NOTE, pool_trials, split_pool
 from montego.experiments.document_000.tsumego.problems import HARD, PROBLEMS, ask, right_rows
 from montego.experiments.document_000.v_run import C, exploration_of
-from montego.experiments.experiment import Experiment, Plot, Summary, cell_map, interleaved
+from montego.experiments.experiment import (
+    Experiment,
+    Plot,
+    Summary,
+    Trial,
+    cell_map,
+    interleaved,
+)
 from montego.experiments.figures import Row, curve_of
 from montego.experiments.verdict import (
     Check,
@@ -23,7 +30,7 @@ from montego.experiments.verdict import (
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from montego.experiments.experiment import Scale, Trial, TrialResult
+    from montego.experiments.experiment import Scale, TrialResult
 
 
 ITERATIONS = (100, 1000, 10000)
@@ -31,6 +38,8 @@ GRADES = cell_map("{}, {:,} iterations", [problem.name for problem in PROBLEMS],
 TABLE = (0.44, 0.64, 0.81, 0.66, 0.69, 0.74, 0.07, 0.07, 0.08)
 """The document's shares of right moves: the easy, the average and the hard problem."""
 FIGURES = dict(zip(GRADES.values(), TABLE, strict=True))
+SOLVER = {problem.name: f"{problem.name}, the solver" for problem in PROBLEMS}
+NODES = 300_000
 CONSTANTS = {f"C = {c:g}": c for c in (0.1, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0)}
 USUAL = f"C = {C:g}"
 PER_CENT = "right moves, per cent"
@@ -57,7 +66,12 @@ def _grade_trials(scale: Scale) -> list[Trial]:
         for problem in PROBLEMS
         for count in ITERATIONS
     }
-    return interleaved(cells, BATCHES[scale])
+    # The solver is asked once, and first: it is no matter of chance.
+    proofs = [
+        Trial(SOLVER[problem.name], 0, problem.solver_settings(NODES), place=len(cells) + number)
+        for number, problem in enumerate(PROBLEMS)
+    ]
+    return [*proofs, *interleaved(cells, BATCHES[scale])]
 
 
 def _summarize_grades(results: Sequence[TrialResult]) -> Summary:
@@ -87,7 +101,8 @@ def _summarize_grades(results: Sequence[TrialResult]) -> Summary:
         f"A player at random: {chances}, as in the document. The problems are composed: the "
         "document's are pictures, and its percentages are of other positions."
     )
-    return Summary.of(rows.values(), checks, plots=plots, notes=[note])
+    proven = "The solver, which the document does not have, is asked once: what it says is proven."
+    return Summary.of(rows.values(), checks, plots=plots, notes=[note, proven])
 
 
 def _rising_or_full(rows: Sequence[Row]) -> Check:

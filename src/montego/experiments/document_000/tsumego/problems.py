@@ -17,10 +17,12 @@ from typing import TYPE_CHECKING
 from montego.experiments.document_000.v_run import v_run
 from montego.experiments.figures import Row, share_row
 from montego.experiments.games import contestant, new_search
+from montego.go.board import Board
 from montego.go.diagram import parse_diagram
 from montego.go.game import Game
 from montego.go.svg import board_svg
 from montego.go.vocabulary.vertex import COLUMN_LETTERS, parse_vertex
+from montego.solve.solver import solve
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -30,6 +32,9 @@ if TYPE_CHECKING:
     from montego.jit.state import State
 
 KOMI = 70.5
+TARGET = "E9"
+"""A stone of White's chain that lives or dies, in each of the three."""
+SOLVER_SECONDS = 600.0  # Its nodes are the limit: the same on every machine.
 
 
 @dataclass(frozen=True)
@@ -74,6 +79,16 @@ class Problem:
             "moves": list(moves),
             "player": v_run(iterations, **search) | {"komi": KOMI} | kinds,
             "searches": searches,
+        }
+
+    def solver_settings(self, nodes: int) -> dict[str, JSON]:
+        """Return the settings of a trial that asks the solver instead, once: it has no chance."""
+        return {
+            "diagram": self.diagram.split(),
+            "moves": [],
+            "target": TARGET,
+            "nodes": nodes,
+            "searches": 1,
         }
 
 
@@ -144,8 +159,13 @@ def position(diagram: list[str], moves: list[str]) -> State:
 
 
 def ask(trial: Trial) -> list[str]:
-    """Run a trial made by :meth:`Problem.trial_settings`: return the moves that were chosen."""
+    """Run a trial made by :class:`Problem`: return the moves that were chosen."""
     settings = trial.settings
+    if "nodes" in settings:
+        board = Board.from_rows(parse_diagram("\n".join(settings["diagram"])))
+        target, nodes = settings["target"], settings["nodes"]
+        answer = solve(board, "black", target=target, seconds=SOLVER_SECONDS, nodes=nodes)
+        return [answer.correct[0] if answer.verdict.proven and answer.correct else ""]
     state = position(settings["diagram"], settings["moves"])
     voters = contestant(settings["player"]).config.votes  # They take the seeds that follow.
     chosen = []

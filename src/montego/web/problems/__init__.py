@@ -1,0 +1,1 @@
+"""Problems of life and death to practise with, in the browser."""
