@@ -143,7 +143,7 @@ def test_the_command_trains_and_goes_on(tmp_path: Path, capsys: pytest.CaptureFi
     assert f"written: {folder / 'net.onnx'}" in told.out
     assert "1 blocks of 8 channels" in told.err
     assert "entropy" in told.err
-    assert (folder / "charts.html").read_text().count("<svg") == 4
+    assert (folder / "charts.html").read_text().count("<svg") == 5
 
     assert main([*words, "--minutes", "0.03", "--json"]) == 0  # The other settings are known.
     told = capsys.readouterr()

@@ -22,6 +22,14 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, Request
 
 AXE = Path(__file__).parents[3] / "frontend" / "node_modules" / "axe-core" / "axe.min.js"
+AT_REST = """() => Promise.race([
+    new Promise((done) => setTimeout(done, 5000)),
+    Promise.allSettled(document.getAnimations()
+        .filter((one) => one.effect.getComputedTiming().endTime !== Infinity)
+        .map((one) => one.finished)),
+]).then(() => null)"""
+"""Waits until no color is on its way to another, which axe would judge; five seconds at most."""
+
 VIOLATIONS = """
 async () => {
     const found = await axe.run(document, {resultTypes: ["violations"]});
@@ -166,6 +174,7 @@ class Tab:
         """Whatever axe knows to be wrong is not on the page."""
         if not AXE.is_file():
             lack("axe-core is not installed: make frontend")
+        self.page.evaluate(AT_REST)
         # As an expression: the page itself allows no script but its own.
         self.page.evaluate(AXE.read_text(encoding="utf-8"))
         assert self.page.evaluate(VIOLATIONS) == []

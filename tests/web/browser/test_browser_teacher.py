@@ -299,5 +299,6 @@ def test_games_are_counted_searched_and_deleted(
     expect(tab.page.get_by_text("No game has these words.")).to_be_visible()
     tab.page.get_by_role("link", name="In numbers").click()
     row = tab.region("Won and lost by level").get_by_role("row", name=re.compile("^20k"))
-    expect(row).to_have_text(re.compile(r"^20k0[1-9]0$"))
+    # Other games of these tests may have been won; this one was lost.
+    expect(row).to_have_text(re.compile(r"^20k[0-9][1-9]0$"))
     tab.expect_accessible()
