@@ -3,7 +3,7 @@
 Call it as ``PYTHONPATH=src python3 benchmarks/gpu_search.py --size 9 --seconds 0.2 --games 20``.
 Four pairs: flat Monte Carlo on GPU and CPU; the leaf parallel tree on the GPU against UCT and
 against MC-RAVE on all cores, all with uniform playouts; and the tree on the GPU against flat Monte
-Carlo there. Sides change after every game.
+Carlo there. Pairs take turns, and sides change after every game of a pair.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 
 def main() -> None:
-    """Print the simulations of a move and the games won, pair by pair."""
+    """Print the simulations of a move, and after every game how many that pair has won."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--size", type=int, default=9)
     parser.add_argument("--seconds", type=float, default=0.2, help="a move (default 0.2)")
@@ -79,15 +79,17 @@ def main() -> None:
             f"{result.value:.3f}, {result.candidates[0].visits:,} of them there",
             flush=True,
         )
-    for first, second in ((1, 2), (0, 3), (0, 4), (0, 1)):
-        won = played = 0.0
-        pair = players[names[first]], players[names[second]]
-        while played < options.games and time.perf_counter() < end:
-            swapped = int(played) % 2
+    won = dict.fromkeys(((1, 2), (0, 3), (0, 4), (0, 1)), 0)
+    for played in range(options.games):
+        swapped = played % 2
+        for first, second in won:
+            if time.perf_counter() > end:
+                return
+            pair = players[names[first]], players[names[second]]
             score = play_game(game, pair[swapped], pair[1 - swapped])
-            won += (score > 0) != bool(swapped)
-            played += 1
-        print(f"{names[first]} against {names[second]}: {won:.0f} of {played:.0f}", flush=True)
+            won[first, second] += (score > 0) != bool(swapped)
+            points = f"{won[first, second]} of {played + 1}"
+            print(f"{names[first]} against {names[second]}: {points}", flush=True)
 
 
 def searched(game: GameDefinition, config: Config, state: State) -> SearchResult:

@@ -23,6 +23,8 @@ from montego.jit.gpu import (
     scratch_lanes,
     upload,
 )
+from montego.jit.gpu.grid import apart
+from montego.jit.gpu.twin import copy_in_groups
 from montego.jit.record import Flat
 from montego.jit.state import LIMIT, RANDOM, TRACE
 
@@ -61,6 +63,11 @@ def negated(number: int) -> int:
 def change_all(change: Callable[[int], int], numbers: NDArray[Any]) -> None:
     for index in range(len(numbers)):
         numbers[index] = change(numbers[index])
+
+
+@kernel
+def add_to(numbers: NDArray[Any], others: NDArray[Any]) -> None:
+    numbers[0] += others[0]
 
 
 # Lanes.
@@ -147,6 +154,35 @@ def test_arguments_that_do_not_fit_are_refused(
 ) -> None:
     with pytest.raises(error, match=line):
         Grid(change_all, change=doubled)(*arguments, games=1)
+
+
+@simulated
+def test_an_array_that_is_given_twice_is_refused() -> None:
+    lanes = Lanes(np.int64, 2, 3)
+    with pytest.raises(TypeError, match="is given an array twice"):
+        Grid(add_to)(lanes, lanes, games=3)
+
+
+def test_what_is_launched_with_overlaps_nothing() -> None:
+    launched = (
+        'define void @"grid"(i64 %games, i8* %a, float* %b, ptr %c)\n'
+        "{\n"
+        "  %x = load i32*, i32** %y\n"
+        "}\n"
+        '!1 = !{ void (i64)* @"grid", !"kernel", i32 1 }\n'
+    )
+    first = 'define void @"grid"(i64 %games, i8* noalias %a, float* noalias %b, ptr noalias %c)'
+    assert apart(launched).split("\n") == [first, *launched.split("\n")[1:]]
+    called = 'define i32 @"body"(i8* %a)\n'
+    assert apart(called) == called
+
+
+@pytest.mark.parametrize("length", [0, 1, 15, 16, 17, 32, 50])
+def test_copying_in_groups_copies_everything_and_no_more(length: int) -> None:
+    source = np.arange(1, length + 1, dtype=np.int32)
+    target = np.zeros(length + 1, np.int32)
+    copy_in_groups(source, target)
+    assert target.tolist() == [*range(1, length + 1), 0]
 
 
 @simulated

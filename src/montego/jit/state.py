@@ -56,6 +56,13 @@ def begin_scratch(scratch: Scratch, start: NDArray[Any], limit: int) -> None:
     scratch[LIMIT] = limit
 
 
+@kernel(inline=True)
+def copy_state(source: State, target: State) -> None:
+    """Copy a state into another of the same length. The two must not overlap."""
+    for index in range(Index(len(source))):
+        target[index] = source[index]
+
+
 def no_knowledge() -> Knowledge:
     """Return knowledge for games that need none."""
     return np.zeros(1, np.float64)

@@ -9,10 +9,12 @@ import numpy as np
 import pytest
 
 from montego.go.board import Board
-from montego.go.kernels.layout import empty_state
+from montego.go.kernels.layout import CAPTURED, empty_state
 from montego.go.playout.policy import POLICIES, find_policy
 from montego.go.sampling.run import Sample, sample_playouts
+from montego.go.vocabulary.color import BLACK, WHITE
 from montego.go.vocabulary.errors import GoError
+from montego.jit.index import Index
 
 EVERY_POLICY = pytest.mark.parametrize("policy", POLICIES)
 
@@ -95,6 +97,15 @@ def test_every_size_plays(policy: str) -> None:
     for size in range(2, 26):
         sample = sample_playouts(empty_state(size), policy, count=2, seed=size)
         assert sample.frequency.shape == (2 * size * size + 1,)
+
+
+@pytest.mark.parametrize(("taker", "end"), [(BLACK, -1), (WHITE, 0)])
+def test_more_prisoners_than_points_count_at_the_end_of_the_scale(taker: int, end: int) -> None:
+    base = empty_state(3)
+    base[CAPTURED + Index(BLACK + WHITE - taker)] = 100
+    sample = sample_playouts(base, "uniform-prisoners", count=50)
+    assert len(sample.frequency) == 2 * 9 + 1
+    assert sample.frequency[end] == sample.frequency.sum() == 50
 
 
 def test_progress_is_told_and_ends_at_one() -> None:

@@ -14,7 +14,7 @@ from montego.go.vocabulary.color import BLACK, EMPTY, WHITE
 from montego.go.vocabulary.errors import GoError
 from montego.jit import kernel
 from montego.jit.index import Index
-from montego.jit.state import new_scratch
+from montego.jit.state import copy_state, new_scratch
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -105,8 +105,7 @@ def add_ownership(
     and squares.
     """
     for _ in range(count):
-        for index in range(len(base)):
-            work[index] = base[index]
+        copy_state(base, work)
         score = playout(work, knowledge, scratch)
         totals[SCORE] += score
         totals[SQUARE] += score * score

@@ -32,7 +32,10 @@ class Sample:
     """What many playouts from one position came to."""
 
     frequency: NDArray[np.int64]
-    """How often each score came up: index 0 is White having the whole board."""
+    """How often each score came up: index 0 is White having the whole board, or more than that.
+
+    More only where prisoners count, and so for Black at the other end.
+    """
     moves: int
     """Moves of all playouts together, passes included."""
     cpu_seconds: float

@@ -12,7 +12,7 @@ from montego.go.kernels.layout import EAST, NORTH, SOUTH, WEST
 from montego.go.vocabulary.color import BLACK, EMPTY, WHITE
 from montego.jit import kernel
 from montego.jit.index import Index
-from montego.jit.state import LENGTH
+from montego.jit.state import LENGTH, copy_state
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -72,16 +72,16 @@ def tally_playouts(
 ) -> None:
     """Play *count* games from *base*, and add what came of them.
 
-    *frequency* counts scores, the middle one being 0; ``totals[MOVES]`` moves; and *owners*, for
+    *frequency* counts scores, the middle one being 0, those beyond its ends at the ends: prisoners
+    can be more than the board has points. ``totals[MOVES]`` counts moves; and *owners*, for
     each of *points*, 1 for each game in which Black has it and -1 for White's. *points* may be
     empty. *work* holds the last final position afterwards.
     """
     middle = len(frequency) // 2
     for _ in range(count):
-        for index in range(Index(len(base))):
-            work[index] = base[index]
+        copy_state(base, work)
         score = int(playout(work, knowledge, scratch))
-        frequency[middle + score] += 1
+        frequency[middle + min(max(score, -middle), middle)] += 1
         totals[MOVES] += int(scratch[LENGTH])
         for index in range(len(points)):
             owners[index] += owner_at(work, Index(points[index]))

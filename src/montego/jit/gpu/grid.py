@@ -8,6 +8,7 @@ arguments, because a launch has no records of two-dimensional arrays.
 from __future__ import annotations
 
 import inspect
+import re
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -34,7 +35,8 @@ class Grid:
     must return nothing: what it finds it writes into its game's arrays.
 
     Raises:
-        TypeError: If the kernel has no parameter of such a name.
+        TypeError: If the kernel has no parameter of such a name; when called, if an array is given
+            twice: the compiler is told that arguments share no memory.
         DeviceError: When called, if there is no GPU, or the arguments are not on it.
     """
 
@@ -65,12 +67,15 @@ class Grid:
         ]
         if next(given, None) is not None:
             raise TypeError(f"{self._kernel!r} takes fewer arguments")
+        arrays = [id(leaf) for leaf in lines.leaves if hasattr(leaf, "shape")]
+        if len(set(arrays)) < len(arrays):
+            raise TypeError(f"{self._kernel!r} is given an array twice")
         launched = self._launched(lines, words)
         cuda = load_cuda()
         blocks = -(-games // BLOCK)
         with device_errors():
             queue = cuda.external_stream(stream) if stream else 0
-            with _rounding_as_the_cpu():
+            with _compiling():
                 launched[blocks, BLOCK, queue](games, *lines.leaves)
 
     def _launched(self, lines: _Lines, words: list[str]) -> Any:
@@ -138,26 +143,56 @@ class _Lines:
 
 
 @contextmanager
-def _rounding_as_the_cpu() -> Iterator[None]:
-    """Have no multiplication fused with an addition, for which numba-cuda has no option.
+def _compiling() -> Iterator[None]:
+    """Have numba-cuda compile in three ways that it has no options for.
 
-    That would round once where the CPU rounds twice.
+    No multiplication is fused with an addition, which would round once where the CPU rounds twice.
+    What is launched with shares no memory: see :func:`apart`. And a step in an array is a step from
+    a pointer, which the compiler can follow, where numba-cuda makes a number of the pointer, adds,
+    and makes a pointer of the sum. Without the last two every load waits for the store before it,
+    and a thread waits for memory word by word.
     """
     if is_simulated():
         yield
         return
+    from numba.cuda import cgutils  # noqa: PLC0415
     from numba.cuda.cudadrv import nvvm  # noqa: PLC0415
 
-    before = nvvm.compile_ir
+    before, add_before = nvvm.compile_ir, cgutils.pointer_add
 
     def compile_ir(texts: Any, **options: Any) -> Any:
-        return before(texts, **{"fma": 0, **options})
+        texts = [texts] if isinstance(texts, str) else texts
+        return before([apart(text) for text in texts], **{"fma": 0, **options})
 
-    nvvm.compile_ir = compile_ir
+    nvvm.compile_ir, cgutils.pointer_add = compile_ir, _pointer_add
     try:
         yield
     finally:
-        nvvm.compile_ir = before
+        nvvm.compile_ir, cgutils.pointer_add = before, add_before
+
+
+def _pointer_add(builder: Any, pointer: Any, offset: Any, return_type: Any = None) -> Any:
+    """Write the instructions that step from a pointer by so many bytes, for numba-cuda."""
+    from llvmlite import ir  # noqa: PLC0415
+
+    if isinstance(offset, int):
+        offset = ir.IntType(64)(offset)
+    moved = builder.gep(builder.bitcast(pointer, ir.IntType(8).as_pointer()), [offset])
+    return builder.bitcast(moved, return_type or pointer.type)
+
+
+def apart(text: str) -> str:
+    """Return a module of LLVM's language in which no two pointers that a launch gives overlap.
+
+    Modules of device functions, which nothing launches, stay as they are.
+    """
+    if '!"kernel"' not in text:
+        return text
+    lines = text.split("\n")
+    for number, line in enumerate(lines):
+        if line.startswith("define void @"):
+            lines[number] = re.sub(r"(\*|\bptr) %", r"\1 noalias %", line)
+    return "\n".join(lines)
 
 
 def lane_of() -> Any:

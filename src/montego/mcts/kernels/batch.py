@@ -19,7 +19,7 @@ import numpy as np
 
 from montego.jit import kernel
 from montego.jit.index import Index
-from montego.jit.state import draw_below
+from montego.jit.state import copy_state, draw_below
 from montego.mcts.kernels.backup import back_up, reward_of
 from montego.mcts.kernels.expansion import expand
 from montego.mcts.kernels.gumbel import gumbel_choice, improved_policy, to_chances
@@ -104,8 +104,7 @@ def begin_move(
 ) -> None:
     """Begin a game anew if it is over, and a tree in any case."""
     if place[OVER] != 0:
-        for index in range(Index(len(initial))):
-            start[index] = initial[index]
+        copy_state(initial, start)
         place[LENGTH] = 0
         place[OVER] = 0
         place[TURN] = first_turn

@@ -24,7 +24,15 @@ import numpy as np
 from montego.jit import Kernel, atomic_add, kernel, specialize
 from montego.jit.index import Index
 from montego.jit.record import record_type
-from montego.jit.state import LENGTH, LIMIT, MOVE_BITS, MOVE_MASK, TRACE, draw_below
+from montego.jit.state import (
+    LENGTH,
+    LIMIT,
+    MOVE_BITS,
+    MOVE_MASK,
+    TRACE,
+    copy_state,
+    draw_below,
+)
 from montego.mcts.kernels.backup import back_up, conclude, reward_of
 from montego.mcts.kernels.expansion import child_of, expand, unvisited, widen
 from montego.mcts.kernels.functions import function_types
@@ -197,8 +205,7 @@ def descend(
     is expanded at its first visit, and the descent ends there; not if the settings say that leaves
     are judged apart.
     """
-    for index in range(Index(len(task.start))):
-        work.state[index] = task.start[index]
+    copy_state(task.start, work.state)
     acquire(tree, settings)
     node, depth, fate = ROOT, 0, LEAF
     add(tree.node_visits, node, settings.virtual_loss, settings)
@@ -484,8 +491,7 @@ def value_of_cut(
 
     A playout leaves no position behind, so that its moves are played once more.
     """
-    for index in range(Index(len(task.start))):
-        work.state[index] = task.start[index]
+    copy_state(task.start, work.state)
     for level in range(depth):
         play(work.state, task.knowledge, work.scratch, int(tree.move[work.edges[level]]))
     length = int(work.scratch[LENGTH])
