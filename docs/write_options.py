@@ -13,7 +13,7 @@ from montego.engine.knowledge.tuning import (
     EXPLORATION_WITHOUT_RAVE,
     TUNED_BY_SIZE,
 )
-from montego.engine.options.levels import LEVELS, level_options
+from montego.engine.options.levels import LEVELS, skill_of
 from montego.engine.options.options import FEW, OPTIONS, SECTIONS, WITH_NETWORK, Options
 
 if TYPE_CHECKING:
@@ -120,13 +120,12 @@ _NOTES = {
 _LEVELS = """\
 ## Levels
 
-`level` sets the options below, and makes the player less choosy between moves that look about
-equally good. What is set by hand wins over the level. Levels pass and count as the full player
-does.
-**The ranks are an estimate and were not calibrated against people.** GNU Go 3.8 at its level 10 is
-taken for 9 kyu: on 9x9 and 19x19 the level `9k` was even with it, and on 13x13 it stands between
-one that lost and one that won ([the games](strength.md#levels-for-people), of which there are few).
-The strongest levels take long on one thread.
+`level` sets how much the player reads and what it knows, and makes it less choosy between moves
+that look about equally good; [the page on levels](levels.md) explains ranks and what was measured.
+What is set by hand wins over the level. Levels pass and count as the full player does.
+The table has the simulations of a move, with *n* where the network judges them; without a network,
+and on boards that have none, they are those of the columns behind. *Weakness* is 0 for who knows
+all that playouts know, 1 for who knows rules of thumb, 2 for a beginner.
 """
 
 
@@ -161,20 +160,15 @@ def _default(option: Option) -> str:
 def _levels() -> str:
     rows = []
     for level in LEVELS:
-        counts = [level_options(level, size)["simulations"] for size in TUNED_BY_SIZE]
-        rates = {
-            name: value for name, value in level_options(level, 9).items() if name != "simulations"
-        }
-        rows.append(
-            f"| `{level}` | "
-            + " | ".join(f"{count:,}" for count in counts)
-            + " | "
-            + ", ".join(f"{value:g}" for value in rates.values())
-            + " |"
-        )
-    names = ", ".join(f"`{name.replace('_', '-')}`" for name in rates)
-    sizes = " | ".join(f"simulations on {size}x{size}" for size in TUNED_BY_SIZE)
-    head = f"| level | {sizes} | {names} (9x9) |\n|{'---|' * (len(TUNED_BY_SIZE) + 2)}"
+        judged = [skill_of(level, size, network=True) for size in TUNED_BY_SIZE]
+        played_out = [skill_of(level, size) for size in TUNED_BY_SIZE]
+        counts = [f"{one.simulations:,}{' n' if one.network else ''}" for one in judged]
+        counts += [f"{one.simulations:,}" for one in played_out]
+        weakness = f"{played_out[0].weakness:.2f}"
+        rows.append(f"| `{level}` | " + " | ".join([*counts, weakness]) + " |")
+    sizes = [f"{size}x{size}" for size in TUNED_BY_SIZE]
+    columns = [*sizes, *(f"{size}, no network" for size in sizes), "weakness on 9x9"]
+    head = f"| level | {' | '.join(columns)} |\n|{'---|' * (len(columns) + 1)}"
     return f"{_LEVELS}\n{head}\n" + "\n".join(rows) + "\n"
 
 

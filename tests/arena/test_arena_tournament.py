@@ -42,6 +42,20 @@ def tournament(kind: str = "round-robin", **fields: object) -> Tournament:
     return Tournament(kind=kind, **{**defaults, **fields})  # type: ignore[arg-type]
 
 
+def test_on_a_ladder_neighbors_meet_and_those_next_but_one() -> None:
+    engines = tuple(tiny(name) for name in "abcd")
+    event = tournament("ladder", engines=engines)
+
+    assert event.round_pairs(0, {}) == [
+        ("a", "b"),
+        ("a", "c"),
+        ("b", "c"),
+        ("b", "d"),
+        ("c", "d"),
+    ]
+    assert event.wanted == 10
+
+
 def test_round_robin_and_gauntlet_pair_everybody_once() -> None:
     engines = tuple(tiny(name) for name in "abcd")
     everybody = tournament(engines=engines).round_pairs(0, {})

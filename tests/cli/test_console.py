@@ -60,6 +60,7 @@ c3
 why
 hint
 score
+level like-15k
 level 20k
 undo
 D4
@@ -76,6 +77,7 @@ quit
     assert "  I would play " in text
     assert re.search(r"^>   White plays [A-E][1-5]: the search prefers it\.$", text, re.MULTILINE)
     assert re.search(r"^>   If the game ended now: [BW]\+", text, re.MULTILINE)
+    assert "  I choose what people of 15 kyu choose from now on, on a board of 9x9." in text
     assert "  I play like about 20k from now on." in text
     assert f"  saved as {file}" in text
     assert "The game is over: W+R. " in text
@@ -104,8 +106,8 @@ NONSENSE = {
     "save": "say save FILE",
     "level": "say level and a rank, such as level 15k, or level none",
     "preset": "say preset and a program, such as preset v-run, or preset none",
-    "preset fuego": "say one of v-run, v-run-draft, mogo, go-player, mcgnugo, or none",
-    "level 30k": "2k, 1k, or none",
+    "preset fuego": "say one of v-run, v-run-draft, mogo, rlgo, go-player, mcgnugo, or none",
+    "level 31k": "like-2k, like-2d, or none",
     "save /no/such/folder/x.sgf": "No such file or directory: '/no/such/folder/x.sgf'",
     "';": "';: not a vertex; say one such as D4, or pass",
     "é": "é: not a vertex; say one such as D4, or pass",
@@ -176,7 +178,7 @@ def test_a_handicap_goes_with_little_komi() -> None:
         (["--komi=x"], "montego: invalid komi 'x': say a number from -1000 to 1000"),
         (["--color=red"], "montego: invalid color 'red': say black or white"),
         (["--simulations=0"], "montego: invalid simulations '0': say a whole number from 1"),
-        (["--level=30k"], "montego: invalid level '30k': say one of 20k, 19k, "),
+        (["--level=31k"], "montego: invalid level '31k': say one of 30k, 29k, "),
         (["--handicap=x"], "montego: invalid handicap 'x': say a whole number"),
         (["--handicap=4", "--size=4"], "montego: "),
         (["--set", "color"], "montego: "),

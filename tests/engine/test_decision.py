@@ -90,6 +90,20 @@ def test_no_chance_is_certain_and_no_error_nothing() -> None:
     assert "chance to win is 0%, give or take 6" in text
 
 
+def test_a_chance_that_is_well_known_has_an_error_all_the_same() -> None:
+    assert "chance to win is 90%, give or take 1" in told(move_info("E5", 900_000, 0.9))
+
+
+def test_a_score_that_may_contradict_the_chance_is_not_told() -> None:
+    found = replace(analysis(move_info("E5", 60, 0.45), value=0.45), scored_apart=True)
+    decision = Decision(
+        color="black", vertex="E5", reason=DecisionReason.SEARCH, analysis=found, seconds=0.1
+    )
+    text = explain(decision)
+    assert "chance to win is 45%, give or take 12." in text
+    assert "on average" not in text
+
+
 def test_a_choice_beside_a_better_looking_move_is_not_called_clear() -> None:
     text = told(move_info("E5", 400, 0.5), move_info("C3", 30, 0.6, order=1))
     assert "C3 looks better, but was searched too little to be relied on." in text

@@ -70,6 +70,15 @@ def test_scores_and_owners_are_the_networks(player: Player) -> None:
     assert 0.0 < found.score_deviation < 40.0
 
 
+def test_scores_apart_from_the_network_are_told_as_such(player: Player) -> None:
+    player.new_game(9)
+    assert not analysis_of(player).scored_apart
+    # The network for larger boards does not know who will own the points.
+    player.new_game(13)
+    assert analysis_of(player, 8).scored_apart
+    player.new_game(9)
+
+
 def test_one_simulation_is_worth_what_the_network_says(player: Player) -> None:
     player.new_game(9)
     before = player.options

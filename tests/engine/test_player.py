@@ -589,7 +589,7 @@ def test_the_next_game_is_another_one_whatever_was_taken_back(player: Player) ->
 
 
 def test_levels_play_legal_moves_and_end_the_game() -> None:
-    player = Player(Options(size=5, level="20k", seed=3))
+    player = Player(Options(size=5, level="30k", seed=3))
     for _ in range(80):
         if player.game.is_over or player.genmove().vertex == "resign":
             break

@@ -243,7 +243,7 @@ def test_the_result_of_a_game_over_is_the_count_by_the_judgement(player: Player)
     assert "RE[B+6.5]" in player.game.to_sgf()
 
 
-@pytest.mark.parametrize("level", ["20k", "14k"])
+@pytest.mark.parametrize("level", ["30k", "20k", "14k"])
 def test_no_level_ends_a_game_that_is_not_over(level: str) -> None:
     player = Player(Options(size=7, level=level, seed=3))
     passes = 0

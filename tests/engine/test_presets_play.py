@@ -36,6 +36,7 @@ GOLDEN = {
     "pass",
     "mogo": "C3 B4 C4 B5 C5 C2 B3 A4 A3 D3 D2 D1 E2 E3 A5 B2 A2 B4 B5 E1 D2 E2 E4 D4 D5 E5 B1 pass "
     "E4 C1",
+    "rlgo": "C3 C2 B2 D3 D2 C4 B3 B4 D4 E3 B5 A3 C1 D5 E2 E4 C5 A5 A2 A4 D1 pass pass",
     "go-player": "B5 C4 C2 D2 C3 B4 D3 B2 D4 B3 D5 C1 D1 E1 B1 E3 D1 A4 E4 A2 E2 A5 pass C5 pass "
     "A1 C1 pass pass",
     "mcgnugo": "A4 C5 D3 D2 D4 E4 D5 B5 C2 C3 C4 B4 E3 E2 B3 B2 E1 A3 A5 D1 B1 B4 A2 C1 C5 pass "
@@ -148,6 +149,17 @@ def test_mogos_heuristic_begins_at_one_what_the_playout_would_play_else_at_one_h
     assert {one.prior_value for one in believed.values() if one.move != capture} == {0.5}
     assert believed[capture].prior_value == 1.0
     assert {one.prior_visits for one in believed.values()} == {50.0}
+
+
+# RLGO.
+
+
+def test_rlgo_plays_the_move_that_local_shape_finds_best_whatever_a_playout_finds() -> None:
+    for seed in (1, 2):
+        player = player_of("rlgo", size=9, simulations=1, seed=seed)
+        decision = player.choose()
+        assert decision.analysis is not None
+        assert decision.vertex == max(decision.analysis.moves, key=lambda move: move.prior).vertex
 
 
 # Go-player.

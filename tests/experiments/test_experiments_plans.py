@@ -17,6 +17,7 @@ from montego.experiments.games import contestant, play_match_trial
 from montego.experiments.registry import MODULES, all_experiments, find_experiment
 from montego.experiments.runner import run_experiment
 from montego.experiments.verdict import Verdict
+from montego.experiments.win_rates import simulations_of
 from montego.experiments.workers import WorkerPool
 
 if TYPE_CHECKING:
@@ -24,8 +25,8 @@ if TYPE_CHECKING:
 
     from montego.experiments.experiment import Experiment, Scale
 
-NIGHT = 16 * 60
-"""Minutes of processor time in eight hours on two cores."""
+NIGHT = 16.5 * 60
+"""Minutes of processor time in a little more than eight hours on two cores."""
 QUICK = 0.5
 """Minutes of processor time of the dearest quick run: ten seconds on two cores, and GNU Go's."""
 UNLIKE = [
@@ -89,9 +90,7 @@ def work_of(plan: list[Trial]) -> float:
     """Return the simulations of a plan, if a side has 25 moves in a game."""
     sides = {"first": 25, "second": 25, "player": 1, "timed": 1}
     return sum(
-        float(trial.settings.get("searches", 1))
-        * moves
-        * float(trial.settings[side]["search"]["simulations"])
+        float(trial.settings.get("searches", 1)) * moves * simulations_of(trial, side)
         for trial in plan
         for side, moves in sides.items()
         if side in trial.settings

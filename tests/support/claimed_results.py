@@ -211,6 +211,7 @@ CLAIMED: dict[str, Callable[[str], float]] = {
         },
         0.45,
     ),
+    "local-shape": lambda _cell: 0.7,
     "elo-of-doublings": lambda _cell: score_of_elo(100),
     "rave-schedules": _by_word({"b = 0.1": score_of_elo(80)}, 0.5),
     "exploration-with-rave": _by_word({"with RAVE": 0.48}, 0.7),

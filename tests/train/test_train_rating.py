@@ -11,6 +11,7 @@ torch = pytest.importorskip("torch", reason="PyTorch is missing: pip install 'mo
 
 from montego.games import make_game  # noqa: E402
 from montego.jit import interpreted  # noqa: E402
+from montego.train.games import selfplay  # noqa: E402
 from montego.train.games.rating import Rating, elo_of  # noqa: E402
 from montego.train.games.selfplay import Play, SelfPlay  # noqa: E402
 from montego.train.learning.net import Net, Shape  # noqa: E402
@@ -67,6 +68,22 @@ def test_who_knows_the_center_beats_who_wants_an_edge() -> None:
     share = playing.match(who_wants(CENTER), who_wants(1))
     assert share > 0.55
     assert playing.match(undecided, undecided) == pytest.approx(0.5, abs=0.3)
+
+
+@pytest.mark.parametrize(("drawn", "alike"), [(0, True), (3, False)])
+def test_only_the_first_moves_of_a_match_are_drawn(
+    monkeypatch: pytest.MonkeyPatch, drawn: int, *, alike: bool
+) -> None:
+    monkeypatch.setattr(selfplay, "DRAWN", drawn)
+    seen: list[bool] = []
+
+    def watching(planes: Any) -> tuple[Any, Any]:
+        seen.append(bool((planes == planes[0]).all()))
+        scores = torch.arange(9.0).repeat(len(planes), 1)  # No two alike: no move is drawn by lot.
+        return scores, torch.full((len(planes),), 0.5)
+
+    table(games=8, simulations=2).match(watching, watching)
+    assert all(seen) is alike
 
 
 def test_a_rating_adds_up_what_matches_say_and_waits_its_time() -> None:

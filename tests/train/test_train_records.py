@@ -19,7 +19,8 @@ from montego.jit import interpreted  # noqa: E402
 from montego.network.judge import Judge  # noqa: E402
 from montego.network.network import Network  # noqa: E402
 from montego.train.errors import TrainError  # noqa: E402
-from montego.train.games.records import HELD_BACK, Record, Replay, read_records  # noqa: E402
+from montego.train.games.files import HELD_BACK, Record, read_records  # noqa: E402
+from montego.train.games.records import Replay  # noqa: E402
 from montego.train.session import boards_of  # noqa: E402
 
 if TYPE_CHECKING:
@@ -125,6 +126,31 @@ def test_a_record_ends_where_it_is_illegal() -> None:
     assert positions.policy.argmax(1).tolist()[:4] == [12, 7, 12, 7]
 
 
+def test_ranks_of_the_players_are_read(tmp_path: Path) -> None:
+    unranked = line() + line(br="25k") + line(br="9p", wr="1d")
+    (tmp_path / "games.jsonl").write_text(line(br="25k", wr="1d") * HELD_BACK + unranked)
+    sgf = tmp_path / "sgf"
+    sgf.mkdir()
+    (sgf / "1.sgf").write_text("(;SZ[5]RE[W+R]BR[3 kyu]WR[2d?];B[ba])")
+
+    records = read_records([tmp_path / "games.jsonl", sgf], 5, ranked=True)
+
+    assert [record.ranks for record in records] == [(-25, 0)] * HELD_BACK + [(-3, 1)]
+    with pytest.raises(TrainError, match="with a winner, two ranks and without handicap"):
+        read_records([sgf], 5, ranked=True)
+
+
+def test_the_rank_of_who_is_to_move_is_a_plane() -> None:
+    cells = np.array([12, 7, 11], np.int16)
+    replay = Replay(small_go(), [Record(cells, 0, 7.5, (-30, 0))], seed=1, ranked=True)
+
+    positions, _ = replay.play(nobody, 0.0)
+
+    assert positions.planes.shape[1] == go_features(5).planes + 1
+    assert positions.planes[:3, -1, 0, 0].tolist() == [-1.0, 1.0, -1.0]
+    assert (positions.planes[:, -1] == positions.planes[:, -1, :1, :1]).all()
+
+
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
@@ -172,3 +198,25 @@ def test_a_run_learns_from_records_begun_with_the_weights_of_another(
     assert 0.0 <= log[-1]["measured"]["held_accuracy"] <= 1.0
     assert main([*go, "--output", str(tmp_path / "third"), "--begin-with", str(tmp_path)]) == 1
     assert "there is no run in" in capsys.readouterr().err
+
+
+def test_a_run_learns_what_people_of_each_rank_choose(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from montego.cli.main import main
+
+    ranked = line(br="25k", wr="12k") + line(br="2k", wr="3d")
+    (tmp_path / "games.jsonl").write_text(ranked * (HELD_BACK + 1))
+    go = ["train", "go", "--size", "5", "--device", "cpu", "--blocks", "1", "--channels", "4"]
+    go += ["--batch", "8", "--start", "8", "--minutes", "0.01", "--by-rank"]
+    output = tmp_path / "run"
+
+    assert main([*go, "--output", str(output)]) == 1
+    assert "ranks are in records: say --records with --by-rank" in capsys.readouterr().err
+    records = ["--records", str(tmp_path / "games.jsonl")]
+    assert main([*go, *records, "--output", str(output)]) == 0
+
+    description = Network.open(output / "net.onnx").description
+    assert (description.game, description.planes) == ("go by rank", go_features(5).planes + 1)
+    log = json.loads((output / "run.json").read_text())["info"]["log"]
+    assert {"held_29k-20k", "held_19k-6k"} <= set(log[-1]["measured"])

@@ -10,7 +10,7 @@ from __future__ import annotations
 import itertools
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args
 
 import msgspec
 
@@ -27,9 +27,10 @@ if TYPE_CHECKING:
     from montego.arena.rating import Ratings
     from montego.arena.record import GameRecord
 
-Kind = Literal["round-robin", "gauntlet", "swiss"]
+Kind = Literal["round-robin", "gauntlet", "swiss", "ladder"]
 Pair = tuple[str, str]
 
+LADDER_REACH = 2  # Steps of a ladder that two may be apart to meet.
 SEARCH_LIMIT = 100_000  # Steps after which a Swiss round has rematches rather than no end.
 
 
@@ -53,8 +54,10 @@ class Tournament(Series):
             raise GoError("a tournament needs two engines or more")
         if len(set(names)) < len(names):
             raise GoError("two engines of the tournament have one name")
-        if self.kind not in ("round-robin", "gauntlet", "swiss"):
-            raise GoError(f"unknown tournament {self.kind!r}: say round-robin, gauntlet or swiss")
+        if self.kind not in get_args(Kind):
+            raise GoError(
+                f"unknown tournament {self.kind!r}: say round-robin, gauntlet, swiss or ladder"
+            )
         if self.rounds < 1:
             raise GoError(f"cannot play {self.rounds} rounds: say a number from 1")
         for name in (*self.challengers, *self.anchors):
@@ -118,7 +121,14 @@ class Tournament(Series):
         ]
 
     def _pairs(self) -> list[Pair]:
-        """Return who meets whom in every round but a Swiss one: all, or challengers and others."""
+        """Return who meets whom in every round but a Swiss one.
+
+        All; or challengers and others; or, on a ladder, those that are next to one another in the
+        order they were given, or next but one.
+        """
+        if self.kind == "ladder":
+            places = itertools.combinations(enumerate(self.names), 2)
+            return [(low, high) for (i, low), (j, high) in places if j - i <= LADDER_REACH]
         if self.kind != "gauntlet":
             return list(itertools.combinations(self.names, 2))
         challengers = self.challengers or self.names[:1]

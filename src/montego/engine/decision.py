@@ -138,15 +138,14 @@ def _chances(found: Analysis, chosen: MoveInfo) -> str:
     went = f"{share:.0f}% went through {chosen.vertex}"
     if chosen.visits < FEW_VISITS:
         return f"{went}: too few to tell its chance to win."
-    error = 100 * error_of(chosen.value, chosen.visits)
+    error = max(100 * error_of(chosen.value, chosen.visits), 1.0)
+    chance = f"{100 * chosen.value:.0f}%{found.proviso}, give or take {error:.0f}"
+    if found.scored_apart:
+        return f"{went}. {name}'s chance to win is {chance}."
     score = found.mean_score if chosen.score is None else chosen.score
     leader, points = ("Black", score) if score > 0 else ("White", -score)
     ends = f"{leader} ends {points:.1f} points ahead" if points >= 0.05 else "the score is even"
-    return (
-        f"{went}. {name}'s chance to win is "
-        f"{100 * chosen.value:.0f}%{found.proviso}, give or take {error:.0f}; "
-        f"{ends} on average."
-    )
+    return f"{went}. {name}'s chance to win is {chance}; {ends} on average."
 
 
 def _votes(found: Analysis, chosen: MoveInfo) -> list[str]:

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from montego.engine.knowledge.definition import position_of
-from montego.engine.knowledge.features import within_komi
+from montego.engine.knowledge.definition import go_game, position_of
+from montego.engine.knowledge.features import go_features, within_komi
 from montego.engine.knowledge.judged import open_network
 from montego.go.kernels.layout import format_move, parse_move
+from montego.go.playout.knowledge import KOMI
 from montego.go.vocabulary.errors import GoError
 from montego.network.opinion import opinion_of
+from montego.network.ranked import people_chances, people_network
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from montego.engine.options.options import Options
     from montego.go.game import Game
+    from montego.mcts.game import GameDefinition
 
 
 class NetworkOpinion(NamedTuple):
@@ -66,3 +70,30 @@ def network_opinion(
         black_ownership=owners,
         black_score=None if score is None else sign * score,
     )
+
+
+def chances_of_people(
+    definition: GameDefinition, game: Game, color: str, rank: int
+) -> dict[int, float]:
+    """Return how likely people of a rank, to move as *color*, are to choose each legal move.
+
+    *definition* is Go on the game's board.
+
+    Raises:
+        GoError: If nobody knows people who play on such boards.
+        NetworkError: If the network does not run.
+    """
+    network = people_network("go", (game.size, game.size))
+    if network is None:
+        raise GoError(f"there is no network that knows people on {game.size}x{game.size}")
+    knowledge = definition.knowledge.copy()
+    knowledge[int(KOMI)] = game.komi
+    plain = replace(definition, knowledge=knowledge, features=go_features(game.size))
+    return people_chances(network, plain, position_of(game, color), rank)
+
+
+def vertex_chances_of_people(game: Game, color: str, rank: int) -> dict[str, float]:
+    """Return what :func:`chances_of_people` does, by vertex."""
+    definition = go_game(game.size, rules=game.rules, komi=game.komi)
+    chances = chances_of_people(definition, game, color, rank)
+    return {format_move(move, game.size): chance for move, chance in chances.items()}

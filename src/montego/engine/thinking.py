@@ -18,7 +18,8 @@ from montego.engine.clock import LEAST, TimeBudget
 from montego.engine.decision import Decision, DecisionReason
 from montego.engine.ending.judgement import Passing
 from montego.engine.knowledge.tuning import BEGUN_ANEW, DEFAULT_SECONDS
-from montego.engine.options.levels import soften
+from montego.engine.options.levels import moves_like_people, skill_of, soften
+from montego.engine.options.options import knows_people
 from montego.engine.searching.analysis import allows
 from montego.engine.searching.cold_start import cold_analysis, simple_move
 from montego.engine.win_chances import is_decided, is_open
@@ -186,6 +187,7 @@ def decide(request: SearchRequest) -> Decision:
         points=points,
         exact=ending.wins is not None,
     )
+    request.searcher.relearn(request.game, partial(_has_learned, request))
     run = _prepared_run(request, ending)
     candidates = run() if consultation is None else consultation.search(request, run)
     analysis = _analysis(request, sampled=request.report is not None)
@@ -196,6 +198,16 @@ def decide(request: SearchRequest) -> Decision:
     if request.report is not None:
         request.report(analysis.in_truth())
     return _pick(request, candidates, analysis, ending)
+
+
+def _has_learned(request: SearchRequest) -> bool:
+    """Say whether to end learning before a search: somebody wants it, or half of the time is up."""
+    if request.is_interrupted():
+        return True
+    seconds = request.options.seconds
+    if request.budget is not None:
+        seconds = min(request.budget.target, seconds or math.inf)
+    return seconds is not None and request.elapsed >= seconds / 2
 
 
 def analyze(request: SearchRequest, *, limit: int | None, seconds: float | None) -> Analysis:
@@ -356,11 +368,10 @@ def _pick(
         return _pass(request, analysis, ending)
     reason = DecisionReason.CLEANUP if request.cleanup else DecisionReason.SEARCH
     if request.level is not None:
-        random = Random(request.options.drawn_seed * 1000 + len(game.moves))
-        softened = soften(candidates, request.level, request.game.size, random)
-        if softened != candidates[0].move:
+        chosen = _choose_by_level(request, request.level, candidates)
+        if chosen != candidates[0].move:
             reason = DecisionReason.LEVEL
-        candidates = sorted(candidates, key=lambda candidate: candidate.move != softened)
+        candidates = sorted(candidates, key=lambda candidate: candidate.move != chosen)
     for candidate in candidates:
         vertex = searcher.vertex(candidate.move)
         if not request.allows(vertex):
@@ -376,6 +387,27 @@ def _pick(
     allows_pass = request.allows("pass")
     vertex = "pass" if allows_pass else simple_move(game, request.color, request.allows)
     return request.answer(vertex, DecisionReason.NO_MOVES, analysis, ending.note)
+
+
+def _choose_by_level(request: SearchRequest, level: str, candidates: list[Candidate]) -> int:
+    """Return the move that a player of that level chooses from what a search found."""
+    game, searcher = request.game, request.searcher
+    random = Random(request.options.drawn_seed * 1000 + len(game.moves))
+    skill = skill_of(level, game.size, network=searcher.is_judged, people=knows_people(game.size))
+    best = candidates[0]
+    if skill.people is None:
+        return soften(candidates, skill.weakness, random)
+    if searcher.vertex(best.move) == "pass":
+        return best.move
+    from montego.engine.opinion import chances_of_people  # noqa: PLC0415  # Loads NumPy.
+
+    chances = chances_of_people(searcher.definition, game, request.color, skill.people)
+    known = {one.move: chances[one.move] for one in candidates if one.move in chances}
+    known = {move: chance for move, chance in known.items() if searcher.vertex(move) != "pass"}
+    if not known:
+        return best.move
+    moves = moves_like_people(known)
+    return random.choices(list(moves), list(moves.values()))[0]
 
 
 # The end of the game

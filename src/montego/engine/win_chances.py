@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 DECIDED = 0.95  # A chance to win beyond this, or its opposite, makes the player count points;
 OPEN = 0.85  # and one within this makes it stop.
+ENOUGH_TO_RESIGN = 100  # Simulations of a weak level below which it cannot tell that it has lost.
 ENOUGH_VISITS = 50  # Of the move to play, below which its chance to win is a guess.
 
 POINTS_PER_STONE = {"white": 8.0, "black": 12.0}  # by who thinks: Black should not play lazily
@@ -129,9 +130,12 @@ class WinChances:
         """Note the chance of the move that *color* is about to make; say whether to resign instead.
 
         A komi that was imagined against oneself proves nothing; and who gives a handicap, and has a
-        network that imagines none, is behind from the start.
+        network that imagines none, is behind from the start. A level that hardly reads plays on.
         """
         if found is None or not found.simulations:
+            return False
+        is_guess = found.simulations < ENOUGH_TO_RESIGN and found.network_value is None
+        if options.level is not None and is_guess:
             return False
         behind = handicap_bonus(game.handicap, color, len(game.moves), game.size) > 0.0
         if found.network_value is not None and behind and color == "white":

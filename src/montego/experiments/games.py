@@ -8,7 +8,7 @@ needs no code of its own: its experiment runs :func:`play_match_trial`.
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -48,6 +48,9 @@ UCT = {"selection": "ucb1", "exploration": 0.7, "rave_bias": 0.02}
 GNUGO = "gnugo"
 PATIENCE = 600.0
 """Seconds for a reply of GNU Go's: on a busy machine a move may take a minute."""
+NO_WEIGHTS = {each.name: 0.0 for each in fields(PriorWeights) if each.name != "shape"}
+"""Priors of which none counts. Local shape, which came last, does not unless it is named; so games
+that were played before there was any are still games with these settings."""
 _OTHER_SEED = 1_000_003  # Voters take the seeds that follow; the opponent's begin far away.
 
 

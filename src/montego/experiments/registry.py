@@ -37,6 +37,7 @@ MODULES: dict[str, str] = {
     "flat-or-tree": "document_001.simulations",
     "rave-constant": "document_001.rave",
     "prior-heuristics": "document_001.rave",
+    "local-shape": "document_001.local_shape",
     "simulations-and-wins": "document_001.simulations",
     "elo-of-doublings": "document_001.simulations",
     "rave-schedules": "document_001.rave",

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from montego.arena.drawing import Curve, curve_chart, interval_plot
+from montego.engine.options.presets import preset_settings
 from montego.experiments.experiment import GAMES, Experiment, Plot, Summary, by_cell, in_proportion
 from montego.experiments.figures import EVEN, Row, curve_of, exact_row, share_row
 from montego.experiments.games import play_match_trial, tally
@@ -181,8 +182,10 @@ def held_out(results: Sequence[TrialResult]) -> tuple[list[TrialResult], list[Tr
 
 
 def simulations_of(trial: Trial, side: str = "first") -> int:
-    """Return how many simulations a move one side of a game has."""
-    return int(trial.settings[side]["search"]["simulations"])
+    """Return how many simulations a move one side of a game has, its preset's if it names none."""
+    player = trial.settings[side]
+    named = player.get("search", {}).get("simulations")
+    return int(preset_settings(player["preset"])["simulations"] if named is None else named)
 
 
 def _most(results: Sequence[TrialResult]) -> int:

@@ -23,14 +23,21 @@ from typing import TYPE_CHECKING, Annotated, Any, BinaryIO
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from montego.engine.options.options import InvalidOption, find_option
+from montego.engine.options.options import InvalidOption, find_option, knows_people
 from montego.engine.searching.analysis import VertexLimit
 from montego.go.vocabulary.color import format_color, parse_color
 from montego.go.vocabulary.errors import GoError
 from montego.go.vocabulary.rules import Rules, parse_komi
 from montego.go.vocabulary.vertex import MAX_SIZE, MIN_SIZE, format_vertex, parse_vertex
 from montego.gtp.analyze.arguments import LONGEST_VARIATION, AnalysisRequest, has_two_lists
-from montego.gtp.analyze.katago import SENT_ALWAYS, format_kata_rules, option_name, parse_kata_rules
+from montego.gtp.analyze.katago import (
+    HUMAN_PROFILE,
+    SENT_ALWAYS,
+    format_kata_rules,
+    option_name,
+    parse_kata_rules,
+    profile_rank,
+)
 from montego.gtp.analyze.lines import (
     move_report,
     ownership_deviation,
@@ -115,6 +122,8 @@ class Query:
     report: AnalysisRequest
     """What is to be told; color and interval mean nothing here."""
     policy: bool
+    people: int | None
+    """With the policy, the rank of people whose policy is wanted as well."""
     solve: tuple[str, ...] | None
     """Stones whose life and death is to be solved; empty if the solver is to find them."""
     options: Options
@@ -222,6 +231,10 @@ def parse_query(fields: dict[str, Any], options: Options) -> Query:
         first = None if asked.initial_player is UNSET else _read_color(asked.initial_player)
     rules, komi = _rules_and_komi(asked, options)
     limits, changed, warnings = _override(asked.override_settings or {}, options)
+    if limits.get(HUMAN_PROFILE) is not None and not knows_people(size):
+        warnings.append(
+            ("overrideSettings", f"{HUMAN_PROFILE}: no network knows people on {size}x{size}")
+        )
     with _told_of("boardXSize" if changed == options else "overrideSettings"):
         changed.check_board(size)
     if asked.root_policy_temperature is not UNSET and changed.network_name(size) is not None:
@@ -260,6 +273,7 @@ def parse_query(fields: dict[str, Any], options: Options) -> Query:
             variation_length=asked.analysis_length or length,
         ),
         policy=bool(asked.include_policy),
+        people=limits.get(HUMAN_PROFILE),
         solve=_to_solve(asked.solve, size),
         options=changed,
         warnings=(*warnings, *unknown),
@@ -334,6 +348,8 @@ def _override(
 ) -> tuple[dict[str, Any], Options, list[tuple[str, str]]]:
     """Return the limits in a query's settings by KataGo's names, options with ours, and warnings.
 
+    Among the limits is the rank of people that it asks about, under HUMAN_PROFILE.
+
     What is unknown, of no use or not to be set by a query brings a warning.
 
     Raises:
@@ -348,6 +364,8 @@ def _override(
                 if perspective is None:
                     raise GoError("must be BLACK, WHITE or SIDETOMOVE")  # noqa: TRY301  # As below.
                 options = options.replace(perspective=perspective)
+            elif name == HUMAN_PROFILE:
+                limits[name] = profile_rank(str(value))
             elif name in _LIMITS:
                 field, kind = _LIMITS[name]
                 limits[field] = msgspec.convert(value, kind)
@@ -769,6 +787,8 @@ def result_reply(
         reply["ownershipStdev"] = _rounded(ownership_deviation(analysis.ownership), 4)
     if query.policy:
         reply["policy"] = policy(analysis, game)
+    if query.policy and query.people is not None and knows_people(game.size):
+        reply["humanPolicy"] = people_policy(analysis, game, query.people)
     return reply
 
 
@@ -810,6 +830,19 @@ def policy(analysis: Analysis, game: Game) -> list[float]:
     priors = {info.vertex: info.prior for info in analysis.moves}
     vertices = (*reading_order(game.size), "pass")
     return _rounded((priors.get(at, 0.0) if at in legal else ILLEGAL for at in vertices), 6)
+
+
+def people_policy(analysis: Analysis, game: Game, rank: int) -> list[float]:
+    """Return how likely people of a rank choose every point and the pass; -1 where it is illegal.
+
+    They are those that know people on the board of *game*.
+    """
+    from montego.engine.opinion import vertex_chances_of_people  # noqa: PLC0415  # Loads NumPy.
+
+    chances = vertex_chances_of_people(game, analysis.to_play, rank)
+    legal = {*game.legal_moves(analysis.to_play), "pass"}
+    vertices = (*reading_order(game.size), "pass")
+    return _rounded((chances.get(at, 0.0) if at in legal else ILLEGAL for at in vertices), 6)
 
 
 def position_hashes(game: Game, to_play: str) -> tuple[str, str]:

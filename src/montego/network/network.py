@@ -121,18 +121,14 @@ class Network:
                 raise NetworkError(f"its {name} is for {shape[0]} positions at a time, not for one")
 
 
-def find_network(game: str, size: tuple[int, int]) -> Path | None:
+def find_network(game: str, size: tuple[int, int], folder: Path | None = None) -> Path | None:
     """Return the file of the network that comes with Montego for a game on boards of that size.
 
     *size* is rows and columns. None if there is none; among several, the last in the order of their
-    names. Loads no NumPy.
+    names. *folder* is another one to look into. Loads no NumPy.
     """
-    return _find(NETS, game, size)
-
-
-def _find(folder: Path, game: str, size: tuple[int, int]) -> Path | None:
     found = None
-    for path, described in _described(folder):
+    for path, described in _described(folder or NETS):
         if described.game == game and described.has_size(size):
             found = path
     return found

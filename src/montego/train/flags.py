@@ -43,6 +43,12 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
         "JSON lines",
     )
     parser.add_argument(
+        "--by-rank",
+        action="store_true",
+        help="learn from --records which moves people of each rank choose, the rank being shown to "
+        "the network: for opponents that play like people",
+    )
+    parser.add_argument(
         "--begin-with",
         metavar="FOLDER",
         help="a run begins with the weights of another, of any board, as far as they fit",

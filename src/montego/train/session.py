@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from montego.network.ranked import BANDS, ranked_features, shown_rank
 from montego.train.errors import TrainError, check_installed
 from montego.train.flags import settings_of
 from montego.train.game import find_game
@@ -61,16 +62,22 @@ def train(
     features = game.features
     if features is None:
         raise TrainError(f"{game.name} has no features: nothing that a network could be shown")
+    if arguments.by_rank:
+        features = ranked_features(features)
+        if not arguments.records:
+            raise TrainError("ranks are in records: say --records with --by-rank")
     size = f"{features.height}x{features.width}"
     boards = boards_of(arguments.boards, features)
-    with Bundle(arguments.output or f"{features.game}-{size}") as bundle:
+    with Bundle(arguments.output or f"{features.game.replace(' ', '-')}-{size}") as bundle:
         saved = bundle.read()
         settings = settings_of(arguments, stored_settings(saved))
         source: Any
         measure: Any = None
         rating = None
         if arguments.records:
-            source, measure = _replay(game, arguments.records, settings.seed, device)
+            source, measure = _replay(
+                game, arguments.records, settings.seed, device, by_rank=arguments.by_rank
+            )
             # What was played is certain: there is no entropy in it that could collapse.
             settings = replace(settings, least_entropy=0.0)
         else:
@@ -117,23 +124,24 @@ def boards_of(text: str | None, features: Features) -> tuple[int, int] | None:
 
 
 def _replay(
-    game: GameDefinition, paths: list[str], seed: int, device: str
+    game: GameDefinition, paths: list[str], seed: int, device: str, *, by_rank: bool
 ) -> tuple[SelfPlay, Measure]:
     """Return games to learn from, and what says how well others are known."""
-    from montego.train.games.records import (  # noqa: PLC0415  # Loads PyTorch.
-        HELD_BACK,
-        Replay,
-        known_share,
-        read_records,
-    )
+    from montego.train.games.files import HELD_BACK, read_records  # noqa: PLC0415  # Loads NumPy.
+    from montego.train.games.records import Replay, known_share  # noqa: PLC0415  # And PyTorch.
 
     features = game.features
     if features is None or features.game != "go":
         raise TrainError("only games of Go can be learned from records")
-    records = read_records(paths, features.height)
-    held = Replay(game, records[::HELD_BACK], device=device, seed=seed)
+    records = read_records(paths, features.height, ranked=by_rank)
+    held = Replay(game, records[::HELD_BACK], device=device, seed=seed, ranked=by_rank)
     rest = [record for number, record in enumerate(records) if number % HELD_BACK]
-    return Replay(game, rest, device=device, seed=seed), known_share(held)
+    bands = {
+        name: (shown_rank(weakest), shown_rank(strongest))
+        for name, (weakest, strongest) in BANDS.items()
+    }
+    source = Replay(game, rest, device=device, seed=seed, ranked=by_rank)
+    return source, known_share(held, bands if by_rank else None)
 
 
 def _begin_with(run: Run, folder: str) -> str:

@@ -16,6 +16,9 @@ from montego.engine.knowledge.tuning import PriorWeights
 from montego.go.game import Game
 from montego.go.kernels.layout import SIZE
 from montego.go.kernels.patterns import PATTERNS
+from montego.go.local_shape.value import pack_shapes
+from montego.go.local_shape.weights import ShapeWeights, write_shapes_file
+from montego.go.local_shape.windows import expand, sharing_of, windows_of
 from montego.go.playout.explain import matching_patterns, suggestions
 from montego.go.playout.knowledge import WEIGHTS, new_knowledge, new_scratch
 from montego.go.prediction.prediction import packed_prediction
@@ -26,6 +29,8 @@ from predicted import chances_of
 from reference import BLACK, WHITE
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from numpy.typing import NDArray
 
     from montego.jit.state import State
@@ -39,11 +44,12 @@ def judged(
     weights: PriorWeights,
     *,
     prediction: NDArray[np.float64] | None = None,
+    shapes: NDArray[np.float64] | None = None,
     slow: bool = False,
 ) -> dict[str, tuple[float, float]]:
     """The value and the visits of every move of a position."""
     size = int(state[SIZE])
-    knowledge = new_knowledge(weights=astuple(weights), prediction=prediction)
+    knowledge = new_knowledge(weights=astuple(weights), prediction=prediction, shapes=shapes)
     scratch = new_scratch(size, 0, priors_room(size))
     moves = np.zeros(len(state), np.int32)
     count = int(legal_moves(state, knowledge, scratch, moves))
@@ -349,3 +355,42 @@ def test_a_search_starts_where_priors_point() -> None:
     search = Search(game, Config(simulations=30, seed=1), state=state)
     best = search.run().candidates[0]
     assert game.format_move(state, best.move) == "E1"
+
+
+@pytest.mark.small_boards
+def test_with_local_shape_moves_begin_at_the_chance_to_win_after_them() -> None:
+    size = 5
+    values = np.zeros(sharing_of(size).weights, np.float32)
+    values[-1] = 0.5
+    # A stone of one's own in the middle is worth 1, one of the other's anywhere -0.25.
+    middle = windows_of(size).first[12]
+    values[sharing_of(size).located[middle + 1]] = 1.0
+    values[sharing_of(size).free[2]] = -0.25
+    shapes = pack_shapes(size, expand(size, values), 0.5)
+    state = to_state(". . . . .\n. X . . .\nX O . . .\n. X . . .\n. . . . .")
+    found = judged(state, replace(NOTHING, shape=50.0), shapes=shapes)
+    slow = judged(state, replace(NOTHING, shape=50.0), shapes=shapes, slow=True)
+    assert found == slow
+    assert {visits for _, visits in found.values()} == {50.0}
+    assert found["A1"][0] == found["pass"][0] == pytest.approx(1 / (1 + np.exp(-0.25)))
+    # C3 captures the stone, and is the middle.
+    assert found["C3"][0] == pytest.approx(1 / (1 + np.exp(-1.5)))
+    halved = judged(state, replace(NOTHING, shape=50.0, even=50.0), shapes=shapes)
+    assert halved["A1"][0] == pytest.approx((found["A1"][0] + 0.5) / 2)
+    assert halved["A1"][1] == 100.0
+
+
+def test_weights_of_shapes_in_a_file_are_the_players_too(tmp_path: Path) -> None:
+    path = tmp_path / "shapes.npz"
+    values = np.zeros(sharing_of(5).weights, np.float32)
+    values[-1] = 2.0
+    write_shapes_file(path, ShapeWeights(5, values, {}))
+    weights = replace(NOTHING, shape=10.0)
+    game = go_game(5, priors=weights, shapes=str(path))
+    search = Search(game, Config(simulations=1, expand_after=0))
+    search.run()
+    assert search.root().candidate(0).prior_value == pytest.approx(1 / (1 + np.exp(-2.0)))
+    with pytest.raises(GoError, match="cannot read"):
+        go_game(5, priors=weights, shapes=str(tmp_path / "none.npz"))
+    # Who does not ask for them does not read them.
+    go_game(5, priors=NOTHING, shapes=str(tmp_path / "none.npz"))

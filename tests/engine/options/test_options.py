@@ -39,8 +39,11 @@ if TYPE_CHECKING:
 
 NAMES = [option.name for option in OPTIONS]
 
-PATTERNS = str(files("montego.go") / "data" / "patterns.txt")
-TEXTS = ("2", "3", "1.5", "0.25", "100", "true", "false", "aga", "capture-any", PATTERNS)
+DATA = [
+    str(files("montego.go") / "data" / name)
+    for name in ("patterns.txt", "prediction_9.npz", "local_shape_9.npz")
+]
+TEXTS = ("2", "3", "1.5", "0.25", "100", "true", "false", "aga", "capture-any", *DATA)
 """Among these every option that is no choice finds a value other than its default."""
 
 
@@ -145,7 +148,7 @@ def test_no_text_does_worse_than_being_refused(name: str, text: str) -> None:
         ("mode", "rude", "invalid mode 'rude': say one of friendly, strict, kgs"),
         ("rules", "chess", "unknown rules 'chess': say one of chinese"),
         ("komi", "5000", "invalid komi '5000': say a number from -1000 to 1000, or auto"),
-        ("level", "9p", "invalid level '9p': say one of 20k"),
+        ("level", "9p", "invalid level '9p': say one of 30k"),
         ("name", "", "invalid name '': say a text"),
         ("name", "a\nb", "invalid name"),
         ("rave-bias", "-1", "invalid rave-bias '-1': say a number from 0"),
@@ -483,7 +486,7 @@ def test_the_page_names_every_option_and_the_boards_where_a_default_differs(
 
 @pytest.mark.parametrize("parameter", DOCUMENTED, ids=lambda parameter: parameter.name)
 def test_every_parameter_of_the_documents_can_be_set(parameter: Parameter) -> None:
-    stands_for = {"N": "2", "X": "1.5", "K": "300", "FILE": PATTERNS}
+    stands_for = {"N": "2", "X": "1.5", "K": "300", "FILE": DATA[0]}
     options = Options().replace(playout="naive")  # So that uniform is a change.
     for name, value in parameter.settings:
         text = stands_for.get(value, value)

@@ -22,18 +22,19 @@ def test_heuristics_count_as_all_moves_as_first(heuristic: str) -> None:
     in_search = (player.config.prior_even, player.config.prior_grandfather)
     expected = {"even game": (40, 0), "grandfather": (0, 40)}.get(heuristic, (0, 0))
     assert in_search == expected
-    is_of_game = heuristic in ("handcrafted", "local shape")
+    is_of_game = heuristic in ("handcrafted", "local shape", "strong players")
     assert player.game.priors is (move_priors if is_of_game else no_priors)
 
 
-def test_what_was_learned_is_worth_so_many_visits_on_average() -> None:
-    seat = Seat(contestant(with_heuristic(mc_rave(50), "local shape", 50)), 1)
+@pytest.mark.parametrize(("heuristic", "off"), [("local shape", 1e-6), ("strong players", 0.2)])
+def test_what_was_learned_is_worth_so_many_visits_on_average(heuristic: str, off: float) -> None:
+    seat = Seat(contestant(with_heuristic(mc_rave(50), heuristic, 50)), 1)
     means = []
     for _ in range(40):
         result = seat.think()
         means.append(fmean(found.prior_visits for found in result.candidates))
         seat.follow(seat.move_of(result))
-    assert fmean(means) == pytest.approx(50, rel=0.2)
+    assert fmean(means) == pytest.approx(50, rel=off)
 
 
 def test_an_unknown_heuristic_is_refused() -> None:

@@ -14,10 +14,12 @@ from montego.go.kernels.layout import TO_PLAY
 from montego.go.prediction.prediction import (
     pack_prediction,
     packed_prediction,
-    save_prediction,
+    prediction_arrays,
+    read_prediction,
 )
 from montego.go.prediction.shapes import RINGS
 from montego.go.prediction.traits import CAPTURE, TRAITS
+from montego.go.vocabulary.errors import GoError
 from predicted import chances_of
 
 if TYPE_CHECKING:
@@ -111,10 +113,23 @@ def test_the_first_move_is_not_on_the_edge() -> None:
 def test_a_file_holds_what_was_learned(tmp_path: Path) -> None:
     keys = np.array([9 << 20, 3 << 21, 1 << 39], np.uint64)
     shapes, traits = np.array([0.5, -1.25, 2.0]), np.linspace(-1, 1, TRAITS)
-    save_prediction(tmp_path / "learned.npz", keys, shapes, traits)
-    data = np.load(tmp_path / "learned.npz")
-    again = pack_prediction(data["keys"], data["shapes"] / 1000, data["traits"] / 1000)
+    path = tmp_path / "learned.npz"
+    np.savez(path, **prediction_arrays(keys, shapes, traits))  # type: ignore[arg-type]
+    again = read_prediction(str(path))
     assert again == pytest.approx(pack_prediction(keys, shapes, traits), abs=0.001)
+
+
+def test_a_file_of_no_use_is_refused_in_a_line(tmp_path: Path) -> None:
+    with pytest.raises(GoError, match="No such file"):
+        read_prediction(str(tmp_path / "none.npz"))
+    path = tmp_path / "other.npz"
+    for content in ({"keys": np.zeros(3, np.uint64)}, {"traits": np.zeros(2)}):
+        np.savez(path, **content)
+        with pytest.raises(GoError, match="holds no strengths of moves"):
+            read_prediction(str(path))
+    path.write_text("dear diary", encoding="utf-8")
+    with pytest.raises(GoError, match="holds no strengths of moves"):
+        read_prediction(str(path))
 
 
 @pytest.mark.parametrize("board", [9, 19])

@@ -234,13 +234,32 @@ def test_a_board_that_is_not_square_is_refused_with_the_reason() -> None:
     assert reply["error"] == "the board must be square: the state of a game has one size"
 
 
-def test_a_human_profile_is_refused_with_what_there_is_instead() -> None:
-    replies = Talk().ask(query(overrideSettings={"humanSLProfile": "rank_5k"}, includePolicy=True))
+def test_a_human_profile_brings_what_people_choose() -> None:
+    asked = {"overrideSettings": {"humanSLProfile": "rank_5k"}, "includePolicy": True}
+    (reply,) = Talk().ask(query(boardXSize=9, boardYSize=9, moves=[], maxVisits=10, **asked))
 
-    assert "trained on games of people" in replies[0]["warning"]
-    assert "level" in replies[0]["warning"]
+    chances = reply["humanPolicy"]
+    assert len(chances) == len(reply["policy"]) == 82
+    assert sum(chances) == pytest.approx(1.0, abs=0.001)
+    assert max(chances) == max(chances[:81])  # Nobody begins with a pass.
+
+
+def test_where_nobody_knows_people_a_profile_brings_a_warning() -> None:
+    settings = {"humanSLProfile": "rank_5k"}
+    replies = Talk().ask(query(overrideSettings=settings, includePolicy=True))
+
+    assert "humanSLProfile: no network knows people on" in replies[0]["warning"]
     assert "policy" in replies[1]
     assert "humanPolicy" not in replies[1]
+
+
+def test_a_profile_that_is_none_is_named() -> None:
+    replies = Talk().ask(query(overrideSettings={"humanSLProfile": "proyear_1950"}))
+
+    assert (
+        "invalid humanSLProfile 'proyear_1950': say, for example, rank_5k"
+        in (replies[0]["warning"])
+    )
 
 
 @pytest.mark.parametrize("name", ["playoutDoublingAdvantage", "cpuctExploration", "lcbStdevs"])

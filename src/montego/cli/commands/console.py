@@ -25,6 +25,7 @@ from montego.cli.own_game import is_game_file, own_game
 from montego.cli.player_options import options_from, player_options
 from montego.cli.termination import TERMINATED, asked_to_end
 from montego.engine.knowledge.tuning import DEFAULT_SECONDS
+from montego.engine.options.levels import PEOPLE
 from montego.engine.options.options import AUTOMATIC, DEFAULT_NETWORK, find_option
 from montego.engine.options.presets import PRESETS
 from montego.games import GAMES, make_game
@@ -32,6 +33,7 @@ from montego.games.file import failure_in
 from montego.go.handicap import HANDICAP_KOMI
 from montego.go.vocabulary.color import format_color, opponent, parse_color
 from montego.go.vocabulary.errors import GoError
+from montego.go.vocabulary.rank import rank_in_words
 from montego.gtp.client.adviser import GtpAdviser
 from montego.jit.interrupt import stopped_by_ctrl_c
 from montego.mcts.errors import MctsError
@@ -288,6 +290,9 @@ class GoTable:
         self.player.configure(options)
         if options.level is None:
             return "  I play as well as I can."
+        if options.level in PEOPLE:
+            people = rank_in_words(PEOPLE[options.level])
+            return f"  I choose what people of {people} choose from now on, on a board of 9x9."
         return f"  I play like about {options.level} from now on."
 
     def preset(self, *words: str) -> str:

@@ -36,10 +36,11 @@ from montego.go.kernels.layout import (
     state_length,
 )
 from montego.go.kernels.position import LEGAL, move_fault, play, position_hash
+from montego.go.local_shape.weights import packed_shapes
 from montego.go.playout.knowledge import KOMI, MOVES_PER_POINT, new_knowledge
 from montego.go.playout.policy import find_policy
 from montego.go.playout.uniform import uniform
-from montego.go.prediction.prediction import packed_prediction
+from montego.go.prediction.prediction import packed_prediction, read_prediction
 from montego.go.vocabulary.color import BLACK, WHITE, parse_color
 from montego.go.vocabulary.errors import GoError
 from montego.go.vocabulary.rules import parse_komi, parse_rules
@@ -188,6 +189,8 @@ def go_game(
     experience: bool = False,
     order: RuleOrder | None = None,
     moves: str = "usual",
+    shapes: str | None = None,
+    prediction: str | None = None,
 ) -> GameDefinition:
     """Return the definition of Go on a board of that size.
 
@@ -195,13 +198,15 @@ def go_game(
     says which moves the search considers. *key_positions* lists them in an order for
     ``Config(move_order="game")``: see :mod:`montego.go.kernels.key_positions`. With *experience*
     there is room in the knowledge for what is known of single positions;
-    :func:`montego.engine.knowledge.experience.write_experience` fills it.
+    :func:`montego.engine.knowledge.experience.write_experience` fills it. *shapes* is a file of
+    weights of local shapes, *prediction* one of what strong players choose, for priors that ask for
+    them; None for what comes along.
 
     The score is by area under every rule set; :func:`search_komi` makes up for most of what that by
     territory differs from it, and leaves a point at most, once the neutral points are filled.
 
     Raises:
-        GoError: If there is no such size, rule set or playout policy.
+        GoError: If there is no such size, rule set or playout policy, or a file cannot be read.
     """
     size = check_size(size)
     rules = parse_rules(rules)
@@ -209,9 +214,13 @@ def go_game(
     found = find_policy(playout, order)
     if moves not in TREE_MOVES:
         raise GoError(f"unknown moves {moves!r}: say one of {', '.join(TREE_MOVES)}")
-    prediction = None
+    predicted = None
     if priors is not None and priors.prediction > 0:
-        prediction = packed_prediction(9 if tuned_size(size) == 9 else 19)
+        board = 9 if tuned_size(size) == 9 else 19
+        predicted = packed_prediction(board) if prediction is None else read_prediction(prediction)
+    known_shapes = None
+    if priors is not None and priors.shape > 0:
+        known_shapes = packed_shapes(size, shapes)
     hashes = {"simple": no_hash, "positional": positional_hash, "situational": situational_hash}
     return GameDefinition(
         name=f"Go {size}x{size}",
@@ -231,9 +240,10 @@ def go_game(
             rates,
             patterns,
             () if priors is None else astuple(priors),
-            prediction,
+            predicted,
             ROOM if experience else 0,
             order,
+            known_shapes,
         ),
         scratch_room=max(found.room(size), priors_room(size), key_positions_room(size)),
         features=go_features(size),

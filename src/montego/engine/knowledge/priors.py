@@ -3,8 +3,9 @@
 Document 001 (section 5): a move starts with a value and with as many visits as that value is
 trusted. Several sources speak for a move or against it, each with the weight that
 :class:`montego.engine.knowledge.tuning.PriorWeights` gives it: what strong players would choose,
-as far as :mod:`montego.go.prediction.prediction` knows, and rules of thumb, whose kinds and sizes
-are those of the programs MoGo, Pachi and Michi.
+as far as :mod:`montego.go.prediction.prediction` knows, what local shape says of the position after
+it (:mod:`montego.go.local_shape.value`), and rules of thumb, whose kinds and sizes are those of the
+programs MoGo, Pachi and Michi.
 """
 
 from __future__ import annotations
@@ -44,7 +45,8 @@ from montego.go.kernels.suggestion import (
     suggest_two_liberties,
 )
 from montego.go.kernels.tactics import is_self_atari, liberties_of
-from montego.go.playout.knowledge import LEARNED, WEIGHTS
+from montego.go.local_shape.value import chance, gain_of_move, read_shapes, shape_room
+from montego.go.playout.knowledge import LEARNED, SHAPES, WEIGHTS
 from montego.go.playout.ordered import ask_in_order
 from montego.go.prediction.prediction import predict_moves, prediction_room
 from montego.go.vocabulary.color import BLACK, EMPTY, WALL, WHITE
@@ -60,15 +62,16 @@ if TYPE_CHECKING:
 _BOTH = BLACK + WHITE
 
 # In the order of the fields of PriorWeights; add 1, 2 or 3 to DISTANCE.
-EVEN, CAPTURE, ESCAPE, ATARI, SELF_ATARI, PATTERN, POLICY, _, _, _, LINE, EYE, PREDICTION, RULES = (
-    Index(WEIGHTS + number) for number in range(14)
-)
+(
+    EVEN, CAPTURE, ESCAPE, ATARI, SELF_ATARI, PATTERN, POLICY, _, _, _, LINE, EYE, PREDICTION,
+    RULES, SHAPE,
+) = (Index(WEIGHTS + number) for number in range(15))  # fmt: skip
 DISTANCE = POLICY
 
 
 def priors_room(size: int) -> int:
     """Return how much scratch space :func:`move_priors` needs behind the trace."""
-    return max(QUEUE_ROOM + 3 * state_length(size), prediction_room(size))
+    return max(QUEUE_ROOM + 3 * state_length(size), prediction_room(size), shape_room(size))
 
 
 @kernel
@@ -116,6 +119,8 @@ def move_priors(
     handcrafted = float(knowledge[RULES])
     if handcrafted > 0.0:
         add_first_rule(state, knowledge, scratch, moves, count, color, values, visits)
+    if float(knowledge[SHAPE]) > 0.0:
+        add_shape(state, knowledge, scratch, moves, count, color, values, visits)
     even = float(knowledge[EVEN])
     for rank in range(count):
         good, bad = float(values[rank]), float(visits[rank])
@@ -160,6 +165,27 @@ def add_first_rule(
         for number in range(suggested):
             if Index(scratch[queue + Index(2) * Index(number)]) == Index(moves[rank]):
                 good = weight
+        goods[rank] += good
+        bads[rank] += weight - good
+
+
+@kernel
+def add_shape(
+    state: State,
+    knowledge: Knowledge,
+    scratch: Scratch,
+    moves: NDArray[Any],
+    count: int,
+    color: int,
+    goods: NDArray[Any],
+    bads: NDArray[Any],
+) -> None:
+    """Let moves begin at the chance to win that local shape sees after them (001 equation 48)."""
+    weight, table = float(knowledge[SHAPE]), Index(int(knowledge[SHAPES]))
+    worth = float(read_shapes(state, knowledge, table, scratch, color))
+    for rank in range(count):
+        gain = gain_of_move(state, knowledge, table, scratch, Index(moves[rank]), color)
+        good = weight * chance(worth + float(gain))
         goods[rank] += good
         bads[rank] += weight - good
 

@@ -49,6 +49,12 @@ class PriorWeights:
         "each move starts at 1 if the first rule of the playout that has any moves has it, else at "
         "one half: document 001's handcrafted heuristic",
     )
+    shape: float = _visits(
+        0.0,
+        "each move starts at the chance to win that local shape sees after it: document 001's "
+        "heuristic that was learned by temporal differences. Its C are these times "
+        "prior-to-visits, its C̃ these times prior-to-amaf",
+    )
 
     def __post_init__(self) -> None:
         for weight in fields(self):

@@ -1,88 +1,218 @@
-"""Levels for people, from about 20 kyu up: weaker, and natural all the same.
+"""Levels for people, from 30 kyu up: weaker, and natural all the same.
 
 A weak level does as a weak person does. It reads less: few simulations, so that what it knows about
 shapes decides more than what it works out. It has seen fewer games: instead of what strong players
-choose it knows a few rules. It overlooks: its playouts know less of nakade, ladders and short
-liberties. And of moves that look about as good it takes now one, now another. It never plays at
-random, and passing is left to the judgement of the strongest level.
-
-The ranks are an estimate that leans on GNU Go at its level 10, commonly held to be somewhere near 8
-to 10 kyu: the level 9k is about even with it (``docs/strength.md``), and from there each rank is a
-step of the same size to the weakest and to the strongest level. Expect to be off by several ranks.
+choose it knows a few rules, and a beginner only those of captures and of what is near. It
+overlooks: its playouts know less of nakade, ladders and short liberties, in the end of anything.
+And of moves that look about as good it takes now one, now another. It never plays at random, and
+passing is left to the judgement of the strongest level.
 """
 
 from __future__ import annotations
 
 from dataclasses import fields
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from montego.engine.knowledge.tuning import PriorWeights, tuned, tuned_size
 from montego.go.playout.rates import Rates
+from montego.go.vocabulary.rank import format_rank
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from random import Random
 
     from montego.engine.knowledge.tuning import Value
     from montego.mcts.report import Candidate
 
-WEAKEST = 20
-LEVELS = {f"{kyu}k": kyu for kyu in range(WEAKEST, 0, -1)}
-"""The levels by name, weakest first, and their kyu."""
+WEAKEST, STRONGEST = -30, 4  # 30 kyu, 5 dan
+LEVELS = {format_rank(rank): rank for rank in range(WEAKEST, STRONGEST + 1)}
+"""The levels by name, weakest first, and their ranks as :mod:`montego.go.vocabulary.rank` has
+them."""
 
-_FEWEST = {9: 40, 13: 56, 19: 80}
-"""Simulations a move of the weakest level, by the size of the board."""
+PEOPLE = {f"like-{format_rank(rank)}": rank for rank in (-27, -22, -15, -5, -2, 1)}
+"""Opponents that choose what people of a rank choose, where a network knows people; elsewhere they
+are the level of that rank."""
 
-_GNU_GO = 9
-"""The kyu of GNU Go at its level 10, as it is taken here."""
 
-_EVEN = {9: 13.0, 13: 10.0, 19: 9.0}
-"""The place of the level that is even with GNU Go among twenty equal steps, the strongest being 1;
-by the size of the board. On 9x9 playing at the places 20, 16, 13, 12 and 10 won 0 of 12, 1 of 14,
-10 of 20, 15 of 24 and 18 of 20 games; on 13x13 at 13, 11 and 9 it was 1 of 13, 5 of 14 and 10 of
-14; on 19x19 at 9, 5 of 10."""
+def people_level(rank: int) -> str:
+    """Return the name of the opponent like people whose rank is nearest."""
+    return min(PEOPLE, key=lambda level: abs(PEOPLE[level] - rank))
 
-_RANGE = 500.0  # How many times as many the strongest level has.
+
+# Simulations a move, by the size of the board: of a beginner, and of who knows the rules of thumb.
+_FEWEST = {9: 2, 13: 2, 19: 2}
+_FEW = {9: 40, 13: 56, 19: 80}
+_RANGE = 500.0  # How many times as many the strongest has who reads by playouts.
+
+_GNU_GO = -9
+"""The rank of GNU Go at its level 10, commonly held to be somewhere near 8 to 10 kyu."""
+
+
+class _Scale(NamedTuple):
+    """What was measured on a board, in Elo above GNU Go at its level 10 (``docs/levels.md``)."""
+
+    step: float
+    """Elo from one level to the next."""
+    played_out: tuple[tuple[float, float], ...]
+    """Elo and weakness of players without a network, the weakest first."""
+    judged: tuple[tuple[float, float], ...]
+    """Elo and, as powers of two, simulations of players with one."""
+
+
+_BEGINNERS = ((-1785.0, 2.0), (-1485.0, 1.5), (-1235.0, 1.2), (-1150.0, 1.0))
+
+_SCALES = {
+    9: _Scale(
+        85.0,
+        (
+            *_BEGINNERS,
+            *((-900.0, 0.92), (-620.0, 0.85), (-440.0, 0.79), (0.0, 0.63)),
+            *((380.0, 0.47), (450.0, 0.4), (640.0, 0.2), (850.0, 0.0)),
+        ),
+        ((450.0, 0.0), (660.0, 3.0), (930.0, 6.0), (1105.0, 8.5)),
+    ),
+    13: _Scale(
+        85.0,
+        (
+            *_BEGINNERS,
+            *((-800.0, 0.8), (-430.0, 0.63), (-105.0, 0.53)),
+            *((160.0, 0.42), (640.0, 0.15), (850.0, 0.0)),
+        ),
+        ((510.0, 0.0), (1105.0, 8.5)),
+    ),
+    19: _Scale(
+        85.0,
+        (*_BEGINNERS, (-600.0, 0.7), (0.0, 0.42), (640.0, 0.1), (850.0, 0.0)),
+        ((425.0, 0.0), (1105.0, 9.0)),
+    ),
+}
+"""What nobody measured lies between what was, or beside it at the same distance as on 9x9."""
 
 _OVERLOOKED = ("nakade", "ladder", "two_liberties")
 """Rules of the playout that weak players know less well; in proportion to their weakness."""
 
 _RULES_OF_THUMB = PriorWeights()
-"""What the weakest level knows about a move before it reads."""
+"""What a weak player knows about a move before it reads."""
 
-# Of the weakest level; the others stray less from the best move, and the strongest does not.
+_BEGINNER = PriorWeights(
+    capture=4.0,
+    escape=40.0,
+    self_atari=1.0,
+    pattern=0.0,
+    policy=0.0,
+    line=0.0,
+    distance_1=3.0,
+    distance_2=3.0,
+    distance_3=2.0,
+)
+"""What a beginner knows: captures, what is near, and not to fill eyes."""
+
+# Of who knows the rules of thumb; stronger ones stray less from the best move, the strongest not.
 _VISITS_LESS = 0.8  # Part of the best move's visits that another move may have less.
 _MARGIN = 0.15  # How much less its value may be when the game is even; less when it is decided.
 _TEMPERATURE = 1.5  # 0 takes the most visited, 1 draws in proportion to the visits.
 
 _LOOKED_AT = 2
-"""Visits below which a move was tried once, if at all, and not found worth another look."""
+"""Visits below which a move was tried once, if at all, and not found worth another look; a
+beginner looks at hardly any move twice."""
 
 _NOT_CARED_FOR = 0.45
 """A prior value below this speaks against a move: a self-atari, a filled eye."""
 
 
-def level_options(level: str, size: int) -> dict[str, Value]:
-    """Return what a level changes about the options on a board of that size.
+_READS_BESIDE = 0.75
+"""The weakness of what reads beside an opponent that chooses what people choose."""
 
-    The names are those of :meth:`montego.engine.options.options.Options.replace`. *level* must be
-    one of :data:`LEVELS`.
+_LEAST_CHANCE = 0.1  # Of the likeliest move's chance: what is less likely is a slip of the mouse.
+_CERTAINTY = 3.0  # The power of the chances: one person is surer than all of that rank together.
+
+
+class Skill(NamedTuple):
+    """How well somebody plays on a board."""
+
+    weakness: float
+    """0 for who knows and reads all that playouts give, 1 for who knows the rules of thumb, 2 for
+    a beginner."""
+    simulations: int
+    """A move."""
+    network: bool = False
+    """Whether a network judges; then there is no weakness but the number of simulations."""
+    people: int | None = None
+    """The rank of people whose moves it chooses; what it reads is for resigning and to tell."""
+
+
+def skill_at(weakness: float, size: int) -> Skill:
+    """Return the skill of a player without a network who is so weak, from 0 to 2."""
+    few, fewest = _FEW[tuned_size(size)], _FEWEST[tuned_size(size)]
+    if weakness <= 1.0:
+        count = few * _RANGE ** (1.0 - weakness)
+    else:
+        count = few * (fewest / few) ** (weakness - 1.0)
+    return Skill(weakness, round(count))
+
+
+def skill_of(level: str, size: int, *, network: bool = False, people: bool = False) -> Skill:
+    """Return how a level plays on a board of that size.
+
+    *level* must be one of :data:`LEVELS` or :data:`PEOPLE`. *network* says whether there is one
+    that judges, without which the strongest levels are all the same; *people*, whether there is one
+    that knows people.
     """
-    weakness = weakness_of(level, size)
-    fewest = _FEWEST[tuned_size(size)]
-    changes: dict[str, Value] = {"simulations": round(fewest * _RANGE ** (1.0 - weakness))}
+    if level in PEOPLE:
+        if people:
+            return skill_at(_READS_BESIDE, size)._replace(people=PEOPLE[level])
+        level = format_rank(PEOPLE[level])
+    scale = _SCALES[tuned_size(size)]
+    elo = scale.step * (LEVELS[level] - _GNU_GO)
+    (weakest, _), *_ = judged = scale.judged
+    if network and elo >= weakest:
+        return Skill(0.0, round(2.0 ** _between(judged, elo)), network=True)
+    return skill_at(_between(scale.played_out, elo), size)
+
+
+def _between(points: Sequence[tuple[float, float]], elo: float) -> float:
+    """Return the value at an Elo, in a line between the points beside it; beyond them, the last."""
+    below = points[0]
+    for above in points:
+        if elo < above[0]:
+            share = max(elo - below[0], 0.0) / max(above[0] - below[0], 1e-9)
+            return below[1] + share * (above[1] - below[1])
+        below = above
+    return below[1]
+
+
+def level_options(
+    level: str, size: int, *, network: bool = False, people: bool = False
+) -> dict[str, Value]:
+    """Return what a level changes about the options, as :func:`skill_of` has it.
+
+    The names are those of :meth:`montego.engine.options.options.Options.replace`.
+    """
+    skill = skill_of(level, size, network=network, people=people)
+    changes: dict[str, Value] = {"simulations": skill.simulations}
+    if skill.network:
+        return changes
+    changes["network"] = None
+    weakness, innocence = min(skill.weakness, 1.0), max(skill.weakness - 1.0, 0.0)
     known = Rates(**cast("dict[str, float]", tuned("rates", size)))
-    for rule in _OVERLOOKED:
-        changes[f"playout_{rule}"] = round(getattr(known, rule) * (1.0 - weakness), 3)
+    for rule in fields(Rates):
+        share = 1.0 - innocence
+        if rule.name in _OVERLOOKED:
+            share *= 1.0 - weakness
+        if share < 1.0:
+            changes[f"playout_{rule.name}"] = round(getattr(known, rule.name) * share, 3)
     strong = PriorWeights(**cast("dict[str, float]", tuned("weights", size)))
     for source in fields(PriorWeights):
-        simple, learned = getattr(_RULES_OF_THUMB, source.name), getattr(strong, source.name)
+        learned, simple, innocent = (
+            getattr(one, source.name) for one in (strong, _RULES_OF_THUMB, _BEGINNER)
+        )
+        simple += innocence * (innocent - simple)
         changes[f"prior_{source.name}"] = round(weakness * simple + (1.0 - weakness) * learned, 3)
     return changes
 
 
-def soften(candidates: Sequence[Candidate], level: str, size: int, random: Random) -> int:
-    """Return the move that a player of that level chooses from what a search found.
+def soften(candidates: Sequence[Candidate], weakness: float, random: Random) -> int:
+    """Return the move that a player of that weakness chooses from what a search found.
 
     *candidates* are as in :class:`~montego.mcts.report.SearchResult`, most visits first, and must
     not be empty. The first is the answer if it is a pass; a pass is never chosen otherwise. Proven
@@ -94,13 +224,16 @@ def soften(candidates: Sequence[Candidate], level: str, size: int, random: Rando
     won = next((candidate for candidate in candidates if candidate.proof == "win"), None)
     if won is not None:
         return won.move
-    weakness = weakness_of(level, size)
     if best.move == PASS or weakness == 0.0 or best.visits == 0:
         return best.move
+    if weakness > 1.0:  # It tries so few moves that what it knows says more than visits do.
+        best = max((one for one in candidates if one.move != PASS), key=_expected)
     # In a decided game all values are near one another, and differences mean more.
     expected = _expected(best)
     margin = _MARGIN * weakness * max(4.0 * expected * (1.0 - expected), 0.0)
-    least = max((1.0 - _VISITS_LESS * weakness) * best.visits, _LOOKED_AT)
+    innocence = max(weakness - 1.0, 0.0)
+    least = max(1.0 - _VISITS_LESS * weakness, 0.0) * best.visits
+    least = max(least, _LOOKED_AT * (1.0 - innocence))
     near = [
         candidate
         for candidate in candidates
@@ -110,28 +243,33 @@ def soften(candidates: Sequence[Candidate], level: str, size: int, random: Rando
             and candidate.proof != "loss"
             and candidate.visits >= least
             and _expected(candidate) >= expected - margin
-            and not _looks_bad(candidate)
+            # A beginner overlooks a self-atari as often as not.
+            and (not _looks_bad(candidate) or random.random() < innocence)
         )
     ]
-    weights = [(one.visits / best.visits) ** (1.0 / (_TEMPERATURE * weakness)) for one in near]
+    power = 1.0 / (_TEMPERATURE * weakness)
+    looked = max(1, *(one.visits for one in near))
+    begun = looked * innocence  # What a beginner might have tried is as good as what it did.
+    weights = [((one.visits + begun) / (looked + begun)) ** power for one in near]
     return random.choices(near, weights)[0].move
+
+
+def moves_like_people(chances: Mapping[int, float]) -> dict[int, float]:
+    """Return how likely an opponent is to make each move where people are so likely to choose it.
+
+    *chances* must not be empty. What hardly anybody chooses is left out.
+    """
+    least = _LEAST_CHANCE * max(chances.values())
+    powers = {move: chance**_CERTAINTY for move, chance in chances.items() if chance >= least}
+    total = sum(powers.values())
+    return {move: power / total for move, power in powers.items()}
 
 
 def _expected(candidate: Candidate) -> float:
     """Return the value with the prior's experience in it: a few visits alone are mostly luck."""
     worth = candidate.visits * candidate.value + candidate.prior_visits * candidate.prior_value
-    return worth / (candidate.visits + candidate.prior_visits)
+    return worth / max(candidate.visits + candidate.prior_visits, 1e-9)
 
 
 def _looks_bad(candidate: Candidate) -> bool:
     return candidate.prior_visits > 0.0 and candidate.prior_value < _NOT_CARED_FOR
-
-
-def weakness_of(level: str, size: int) -> float:
-    """Return 0 for the strongest level, 1 for the weakest, on a board of that size."""
-    kyu, even = LEVELS[level], _EVEN[tuned_size(size)]
-    if kyu <= _GNU_GO:
-        place = 1.0 + (kyu - 1) * (even - 1.0) / (_GNU_GO - 1)
-    else:
-        place = even + (kyu - _GNU_GO) * (WEAKEST - even) / (WEAKEST - _GNU_GO)
-    return (place - 1.0) / (WEAKEST - 1)

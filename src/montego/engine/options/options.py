@@ -16,7 +16,8 @@ import os
 import re
 from dataclasses import dataclass, fields, replace
 from dataclasses import field as plain_field
-from functools import cache, partial
+from functools import cache, lru_cache, partial
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
@@ -29,7 +30,7 @@ from montego.engine.knowledge.tuning import (
     PriorWeights,
     tuned,
 )
-from montego.engine.options.levels import LEVELS, level_options
+from montego.engine.options.levels import LEVELS, PEOPLE, level_options
 from montego.engine.options.presets import PRESETS as PROGRAMS
 from montego.engine.options.presets import preset_settings
 from montego.go.playout.order import RULES as PLAYOUT_RULES
@@ -272,7 +273,7 @@ FEW = 64
 ENOUGH_FOR_A_TREE = 10.0
 """Megabytes that will do for a tree of any board: who has them need not look closer."""
 
-_budget, _game, _manners, _book, _interface, _search, _network, _playouts, _adviser = (
+_budget, _game, _manners, _book, _interface, _search, _network, _playouts, _priors, _adviser = (
     partial(setting, section=section)
     for section in (
         "budget",
@@ -283,6 +284,7 @@ _budget, _game, _manners, _book, _interface, _search, _network, _playouts, _advi
         "search",
         "network",
         "playouts",
+        "priors",
         "adviser",
     )
 )
@@ -292,6 +294,18 @@ def _read_patterns(path: str) -> None:
     from montego.go.kernels.patterns import read_patterns  # noqa: PLC0415  # Loads NumPy.
 
     read_patterns(path)
+
+
+def _read_shapes(path: str) -> None:
+    from montego.go.local_shape.weights import read_shapes_file  # noqa: PLC0415  # Loads NumPy.
+
+    read_shapes_file(path)
+
+
+def _read_prediction(path: str) -> None:
+    from montego.go.prediction.prediction import read_prediction  # noqa: PLC0415  # Loads NumPy.
+
+    read_prediction(path)
 
 
 def _read_network(path: str) -> None:
@@ -401,8 +415,10 @@ class Options:
         "apart.",
     )
     level: str | None = _manners(
-        None, "Plays about as well as a person of that rank. none: as well as it can.",
-        choices=tuple(LEVELS), absent="none", flag="KYU",
+        None,
+        "Plays about as well as a person of that rank; like-: chooses what people of that rank "
+        "choose, on 9x9. none: as well as it can. See `docs/levels.md`.",
+        choices=(*LEVELS, *PEOPLE), absent="none", flag="RANK",
     )
 
     book: str | None = _book(
@@ -493,6 +509,25 @@ class Options:
     game_length: float = _playouts(
         3.0, "A playout ends after this many moves for each point of the board.",
         bounds=(0.1, 100.0),
+    )
+
+    prediction: str | None = _priors(
+        None,
+        "A file of what strong players choose, as `montego learn moves` writes it, for "
+        "prior-prediction. none: what comes with the program.",
+        kind="file", read=_read_prediction, absent="none",
+    )
+    shapes: str | None = _priors(
+        None,
+        "A file of weights of local shapes, as `montego learn shapes` writes it, for prior-shape "
+        "and the preset rlgo. none: those that come with the program, learned on 9x9.",
+        kind="file", read=_read_shapes, absent="none",
+    )
+    shape_games: int = _priors(
+        0,
+        "Games against itself from the position at each move, from which local shape is learned "
+        "anew before the search: RLGO 2.4. Wants prior-shape.",
+        bounds=(0, 10**9),
     )
 
     with_: str | None = _adviser(
@@ -686,14 +721,10 @@ class Options:
     def on_board(self, size: int) -> Options:
         """Return options with what the level says for that board filled in, and no level.
 
-        What was set by hand stays as it is, but for the book and the network, which no level uses.
+        What was set by hand stays as it is, but for the book, which no level uses, and the network,
+        which only strong ones use.
         """
-        if self.level is None:
-            return self
-        given = self.changes()
-        changes = level_options(self.level, size)
-        changes = {name: value for name, value in changes.items() if name not in given}
-        return self.replace(level=None, book=None, network=None, **changes)
+        return self if self.level is None else _with_level(self, size)
 
     def search_config(self, size: int) -> Config:
         """Return the configuration of a search on a board of that size, the level included.
@@ -727,12 +758,18 @@ class Options:
         found = find_network("go", (size, size))
         return None if found is None else str(found)
 
+    def has_network(self, size: int) -> bool:
+        """Say whether there is a network for boards of that size, and something to run it."""
+        return self.network_path(size) is not None and _has_runtime()
+
     @property
     def wants_playouts(self) -> bool:
         """Whether something is set that is of use only where playouts judge, or an adviser."""
         if self.with_ is not None or dict(self.search).get("selection", "puct") not in BY_NETWORK:
             return True
-        of_playouts = (option for option in _OWN.values() if option.section == "playouts")
+        of_playouts = (
+            option for option in _OWN.values() if option.section in ("playouts", "priors")
+        )
         if any(getattr(self, option.key) != option.default for option in of_playouts):
             return True
         return any(
@@ -827,10 +864,38 @@ class Options:
             experience=self.book is not None,  # Levels read none, but share compiled code.
             order=options.rule_order,
             moves=options.tree_moves,
+            shapes=options.shapes,
+            prediction=options.prediction,
         )
         definition = replace(definition, longest_game=max(round(self.game_length * size * size), 1))
         path = options.network_path(size)
         return definition if path is None else judged(definition, path, options.network_memory)
+
+
+@cache
+def knows_people(size: int) -> bool:
+    """Say whether a network knows people who play on boards of that size. Loads no NumPy."""
+    from montego.network.ranked import people_network  # noqa: PLC0415  # Only for a search.
+
+    return _has_runtime() and people_network("go", (size, size)) is not None
+
+
+@cache
+def _has_runtime() -> bool:
+    return find_spec("onnxruntime") is not None
+
+
+@lru_cache(maxsize=64)  # Asked several times a move, and as long as a short search.
+def _with_level(options: Options, size: int) -> Options:
+    """Return what :meth:`Options.on_board` does, of options with a level."""
+    given = options.changes()
+    changes = level_options(
+        str(options.level), size, network=options.has_network(size), people=knows_people(size)
+    )
+    changes = {name: value for name, value in changes.items() if name not in given} | {
+        "network": changes.get("network", options.network)
+    }
+    return options.replace(level=None, book=None, **changes)
 
 
 @cache

@@ -48,7 +48,7 @@ _ALONE_IN_PRIORS = {
     f"prior-{name}": "0"
     for name in (
         "even", "capture", "escape", "atari", "self-atari", "pattern", "policy", "distance-1",
-        "distance-2", "distance-3", "line", "eye", "prediction",
+        "distance-2", "distance-3", "line", "eye", "prediction", "rules",
     )
 }  # fmt: skip
 
@@ -110,6 +110,29 @@ PRESETS = {
             "prior-rules": "50",
             "prior-to-visits": "0",
             "prior-to-amaf": "1",
+            "final-move": "combined",
+            "fresh-tree": "true",
+            "mode": "strict",
+        },
+    ),
+    "rlgo": Preset(
+        title="RLGO",
+        document="001",
+        meaning="the best move by local shape, learned by temporal differences, and no search",
+        settings=_PLAIN
+        | _ALONE_IN_PRIORS
+        | {
+            # One simulation gives the root its moves; what it found weighs nothing.
+            "simulations": "1",
+            "komi": "7.5",
+            "playout": "uniform",
+            "selection": "greedy",
+            "exploration": "0",
+            "expand-after": "0",
+            "prior-game": "1",
+            "prior-shape": "1000000",
+            "prior-to-visits": "1",
+            "prior-to-amaf": "0",
             "final-move": "combined",
             "fresh-tree": "true",
             "mode": "strict",

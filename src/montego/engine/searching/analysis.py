@@ -102,6 +102,9 @@ class Analysis:
     The moves' priors are then its chances for them, and scores and owners are by it, too, if it
     says who will own the points.
     """
+    scored_apart: bool = False
+    """Whether scores are of playouts although a network judges who wins, since it does not know who
+    will own the points: the two may contradict each other."""
     imagined: float = 0.0
     """Points of komi that the search imagined on top of the true one; less than 0 for Black.
 

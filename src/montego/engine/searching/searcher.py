@@ -26,6 +26,7 @@ from montego.engine.knowledge.judged import open_network
 from montego.engine.knowledge.tuning import BEGUN_ANEW
 from montego.engine.searching.analysis import Analysis, MoveInfo
 from montego.engine.searching.samples import NetworkSamples, PlayoutSamples
+from montego.engine.searching.tutor import tutor_of
 from montego.go.game import Game, Move
 from montego.go.kernels.layout import TO_PLAY, all_points, format_move, parse_move
 from montego.go.playout.knowledge import KOMI
@@ -224,6 +225,7 @@ class Searcher:
         self._made = (0, 0.0)
         self._before: tuple[int, float] | None = None
         self._begins_anew = options.fresh_tree
+        self._tutor = tutor_of(options, size)
         # Grandparent knowledge: how much of it, what searches of this game found, by the moves
         # before them, and what the moves at the root are still to begin with.
         self._share = options.grandparent
@@ -298,6 +300,18 @@ class Searcher:
         self._history = game.history
         self._samples = self._sampled = None
         return anew
+
+    def relearn(self, game: Game, is_over: Callable[[], bool]) -> None:
+        """Learn local shape anew from where :meth:`follow` went, if the options want it.
+
+        The tree begins anew then: its moves began with what was known before. *is_over* says when
+        to end early.
+        """
+        if self._tutor is None:
+            return
+        state = self.search.state.copy()
+        self._tutor.learn(self.definition.knowledge, game.history, state, is_over)
+        self.search.set_state(state, history_of(game))
 
     def _advance(self, search: Search, game: Game, target: State) -> bool:
         """Play what was played since; say whether the search stands at *target* now."""
@@ -608,7 +622,13 @@ class Searcher:
             votes=tuple((self.vertex(move), votes) for move, votes in self._votes),
             imagined=self.offset,
             network_value=self._network_value(),
+            scored_apart=self.is_judged and not self._network_counts,
         )
+
+    @property
+    def _network_counts(self) -> bool:
+        """Whether there is a network that says who will own the points."""
+        return self._network is not None and OWNERSHIP in self._network.model.outputs
 
     def _network_value(self) -> float | None:
         """Return what the network alone says of the position; None if nobody knows it."""
@@ -622,7 +642,7 @@ class Searcher:
             knowledge[KOMI] = self._komi
             definition, state = replace(self.definition, knowledge=knowledge), self.search.state
             network = self._network
-            if network is not None and OWNERSHIP in network.model.outputs:
+            if network is not None and self._network_counts:
                 self._samples = NetworkSamples(network, definition, state)
             else:
                 self._samples = PlayoutSamples(definition, state, self.config.seed)

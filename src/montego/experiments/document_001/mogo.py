@@ -11,10 +11,9 @@ Each search begins with an empty tree, so that the number of simulations is what
 
 from __future__ import annotations
 
-from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
-from montego.engine.knowledge.tuning import PriorWeights
+from montego.experiments.games import NO_WEIGHTS
 
 if TYPE_CHECKING:
     from montego.experiments.experiment import JSON
@@ -36,9 +35,13 @@ NOTE_PRESET = (
 )
 NOTE_EXPLORATION = f"UCT explores with c = {EXPLORATION:g}; the document does not say its own."
 NOTE_LEARNED = (
-    "Local shape here is what Montego learned from games of strong players; the document's was "
-    "learned from the program's own games."
+    "Local shape is the weights that come with the program, learned by temporal differences from "
+    "its own games as the document's were; the document's own are not in it."
 )
+
+SHAPE = "local shape"
+OURS = "strong players"
+"""The one that the document has not."""
 
 _IN_SEARCH = {"even game": "prior_even", "grandfather": "prior_grandfather"}
 _IN_GAME = {
@@ -54,10 +57,11 @@ _IN_GAME = {
         "policy": 0.5,
         "eye": 0.5,
     },
+    SHAPE: {"shape": 1.0},
     # In the proportion that the player uses a move that is surely foretold has eleven parts, and
     # one that nothing foretells has one. 001 gives each the same, so here their mean is the
     # equivalent experience: over the legal moves of games on 9x9 it is 1.9 parts.
-    "local shape": {"even": 1 / 1.9, "prediction": 10 / 1.9},
+    OURS: {"even": 1 / 1.9, "prediction": 10 / 1.9},
 }
 HEURISTICS = (*_IN_SEARCH, *_IN_GAME)
 
@@ -103,8 +107,9 @@ def with_heuristic(player: dict[str, Any], heuristic: str, visits: float) -> dic
 
     As in the document's experiments they count as all-moves-as-first experience. *Handcrafted* are
     our rules of thumb about captures, atari, patterns and what playouts would play. *Local shape*
-    is what our program has learned about the choices of strong players, worth so many visits on
-    average over the legal moves; the document's was learned from its own games.
+    was learned from the program's own games by temporal differences. *Strong players*, which the
+    document has not, is what the program has learned about their choices, worth so many visits on
+    average over the legal moves.
 
     Raises:
         ValueError: If there is no such heuristic.
@@ -115,5 +120,5 @@ def with_heuristic(player: dict[str, Any], heuristic: str, visits: float) -> dic
     if heuristic not in _IN_GAME:
         raise ValueError(f"unknown heuristic {heuristic!r}")
     parts = _IN_GAME[heuristic]
-    weights = {each.name: visits * parts.get(each.name, 0.0) for each in fields(PriorWeights)}
+    weights = {name: visits * part for name, part in (NO_WEIGHTS | parts).items()}
     return player | {"search": search, "priors": weights}

@@ -102,7 +102,7 @@ def _gnugo_cells(scale: Scale) -> Cells:
     for name, selection, budget in variants:
         count = budget // shrink
         # With this heuristic the document reached its first figure (5.1).
-        first = mogo.with_heuristic(mogo.mc_rave(count, selection=selection), "local shape", 50)
+        first = mogo.with_heuristic(mogo.mc_rave(count, selection=selection), mogo.SHAPE, 50)
         games = 2 if quick else BUDGETS[budget]
         cells[f"{name}{count:,} simulations"] = ({"first": first, "level": level}, games)
     return cells

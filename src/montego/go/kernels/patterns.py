@@ -34,7 +34,7 @@ HEAVIEST = 63
 FLAGS = CODES // 32  # floats of the table of bits
 PACKED = FLAGS + CODES // 8  # floats that both tables take in a game's knowledge
 
-PATTERNS = 48
+PATTERNS = 56
 """Where the tables begin in a game's knowledge; the rest is in ``playout/knowledge.py``."""
 
 _LOW_BITS = Index(0x5555)

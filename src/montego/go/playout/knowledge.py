@@ -1,8 +1,9 @@
 """What playouts of Go are given: knowledge to read, and scratch space to write.
 
 Knowledge is komi, rates of playout rules, weights and patterns; what was learned about moves in
-general follows, and what is known of single positions. One array of floats, laid out here; compiled
-code takes the indices as constants. The layout of scratch space is :mod:`montego.jit.state`'s.
+general and about local shape follows, and what is known of single positions. One array of floats,
+laid out here; compiled code takes the indices as constants. The layout of scratch space is
+:mod:`montego.jit.state`'s.
 """
 
 from __future__ import annotations
@@ -46,12 +47,13 @@ ORDER_ENOUGH = Index(11)
 ORDER_WEIGHTS = Index(12)  # how moves are weighed: a place among WEIGHTS
 ORDER_FILL_BOARD = Index(13)  # the rate of that name, where the order says when it is tried
 
-EXPERIENCE = Index(15)  # where what is known of single positions begins; 0 for nowhere
+SHAPES = Index(14)  # where what is known of local shape begins; 0 for nowhere
+EXPERIENCE = Index(15)  # the same of what is known of single positions
 
 WEIGHTS = 16  # what priors are worth; their order is that of the engine's weights
-LEAST_SHOWN = Index(30)  # the komi that a network is shown at least,
-MOST_SHOWN = Index(31)  # and at most
-ORDER = Index(32)  # the rules in their order, as ``RuleOrder.steps`` has them, and 0 at the end
+LEAST_SHOWN = Index(32)  # the komi that a network is shown at least,
+MOST_SHOWN = Index(33)  # and at most
+ORDER = Index(34)  # the rules in their order, as ``RuleOrder.steps`` has them, and 0 at the end
 # Then PATTERNS, and
 LEARNED = PATTERNS + PACKED  # what was learned about moves, where that is wanted
 
@@ -66,18 +68,21 @@ def new_knowledge(
     prediction: NDArray[np.float64] | None = None,
     room: int = 0,
     order: RuleOrder | None = None,
+    shapes: NDArray[np.float64] | None = None,
 ) -> Knowledge:
     """Return the knowledge of a game; *patterns* is the path of a file, or None for our own.
 
     *prediction* is as :func:`montego.go.prediction.prediction.packed_prediction` makes it. *room*
     is how many numbers of experience there shall be room for; nothing is known at first. *order* is
     that of the rules; knowledge with another than the usual one is for the playout that reads it.
+    *shapes* is as :func:`montego.go.local_shape.weights.packed_shapes` makes it.
 
     Raises:
         GoError: If the file cannot be read or understood.
     """
     learned = 0 if prediction is None else len(prediction)
-    knowledge = np.zeros(LEARNED + learned + room, np.float64)
+    of_shapes = 0 if shapes is None else len(shapes)
+    knowledge = np.zeros(LEARNED + learned + of_shapes + room, np.float64)
     knowledge[KOMI] = komi
     values = astuple(Rates() if rates is None else rates)
     knowledge[RATES : RATES + len(values)] = values
@@ -93,8 +98,11 @@ def new_knowledge(
     knowledge[PATTERNS:LEARNED] = packed_patterns(patterns)
     if prediction is not None:
         knowledge[LEARNED : LEARNED + learned] = prediction
+    if shapes is not None:
+        knowledge[SHAPES] = LEARNED + learned
+        knowledge[LEARNED + learned : LEARNED + learned + of_shapes] = shapes
     if room > 0:
-        knowledge[EXPERIENCE] = LEARNED + learned
+        knowledge[EXPERIENCE] = LEARNED + learned + of_shapes
     return knowledge
 
 

@@ -3,15 +3,16 @@
 After R. Coulom, "Computing Elo ratings of move patterns in the game of Go" (2007): everything that
 speaks for a move, its shape in growing rings and its traits, has a strength; a move's strengths
 multiply, and its chance is its share of the sum over all moves. Here the strengths' logarithms were
-found by gradient ascent on the likelihood of games; ``benchmarks/learn_moves.py`` does it.
+found by gradient ascent on the likelihood of games: :mod:`montego.learn.moves`.
 """
 
 from __future__ import annotations
 
 import math
+import zipfile
 from functools import cache
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -25,18 +26,20 @@ from montego.go.prediction.traits import (
     prepare_traits,
     traits_room,
 )
+from montego.go.vocabulary.errors import GoError
 from montego.jit import kernel
 from montego.jit.index import Index
 
 if TYPE_CHECKING:
-    from os import PathLike
-
     from numpy.typing import NDArray
 
     from montego.jit.state import Knowledge, Scratch, State
 
 SLOTS = 1 << 16
 """Places in the table of shapes; it must not be full, and is quick when half of it is free."""
+
+MOST_SHAPES = SLOTS * 3 // 4
+"""Shapes that there is room for."""
 
 UNIT = 1000.0  # What is stored as 1000 is a factor of e.
 
@@ -55,8 +58,31 @@ def prediction_room(size: int) -> int:
 def packed_prediction(board: int) -> NDArray[np.float64]:
     """Return what was learned on boards of that size, 9 or 19, for a game's knowledge."""
     with (files("montego.go") / "data" / f"prediction_{board}.npz").open("rb") as file:
-        data = np.load(file)
-        return pack_prediction(data["keys"], data["shapes"] / UNIT, data["traits"] / UNIT)
+        return _read(file)
+
+
+@cache
+def read_prediction(path: str) -> NDArray[np.float64]:
+    """Return what was learned and is kept in a file, for a game's knowledge.
+
+    Raises:
+        GoError: If the file cannot be read, or holds something else.
+    """
+    try:
+        with open(path, "rb") as file:  # noqa: PTH123  # A name, as options have it.
+            return _read(file)
+    except OSError as error:
+        raise GoError(f"cannot read {path!r}: {error.strerror or error}") from None
+    except (ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile):
+        raise GoError(f"{path!r} holds no strengths of moves") from None
+
+
+def _read(file: IO[bytes]) -> NDArray[np.float64]:
+    with np.load(file, allow_pickle=False) as data:
+        keys, shapes, traits = data["keys"], data["shapes"] / UNIT, data["traits"] / UNIT
+    if len(keys) > MOST_SHAPES or keys.shape != shapes.shape or traits.shape != (TRAITS,):
+        raise ValueError
+    return pack_prediction(keys, shapes, traits)
 
 
 def pack_prediction(
@@ -77,20 +103,17 @@ def pack_prediction(
     return packed
 
 
-def save_prediction(
-    path: str | PathLike[str],
-    keys: NDArray[np.uint64],
-    shapes: NDArray[np.float64],
-    traits: NDArray[np.float64],
-) -> None:
-    """Write a file that :func:`packed_prediction` could read."""
+def prediction_arrays(
+    keys: NDArray[np.uint64], shapes: NDArray[np.float64], traits: NDArray[np.float64]
+) -> dict[str, NDArray[Any]]:
+    """Return the arrays of a file that :func:`read_prediction` reads, by name."""
     order = np.argsort(keys)
-    np.savez_compressed(
-        path,
-        keys=keys[order],
-        shapes=np.rint(shapes[order] * UNIT).astype(np.int16),
-        traits=np.rint(traits * UNIT).astype(np.int16),
-    )
+    return {"keys": keys[order], "shapes": _in_units(shapes[order]), "traits": _in_units(traits)}
+
+
+def _in_units(strengths: NDArray[np.float64]) -> NDArray[np.int16]:
+    most = np.iinfo(np.int16).max
+    return np.clip(np.rint(strengths * UNIT), -most, most).astype(np.int16)
 
 
 @kernel

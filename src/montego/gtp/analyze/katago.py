@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from montego.engine.options.options import InvalidOption
 from montego.go.vocabulary.errors import InvalidRules
+from montego.go.vocabulary.rank import parse_rank
 from montego.go.vocabulary.rules import Rules, parse_rules, usual_komi
 
 if TYPE_CHECKING:
@@ -38,6 +39,9 @@ WITHOUT_EFFECT = {"playoutdoublingadvantage": (-3.0, 3.0), "analysiswiderootnois
 """Settings that programs give KataGo, in small letters, with their range. Clients stumble if they
 are refused, so they are taken and remembered; a search by playouts has nothing of the kind."""
 
+HUMAN_PROFILE = "humanSLProfile"
+"""KataGo's setting for people of some rank; see :func:`profile_rank`."""
+
 SENT_ALWAYS = frozenset(
     {"wideRootNoise", "antiMirror", "rootNumSymmetriesToSample", "nnPolicyTemperature"}
 )
@@ -49,7 +53,7 @@ OF_NO_USE = frozenset(
     conservativePass cpuctExploration cpuctExplorationLog cpuctUtilityStdevPrior
     cpuctUtilityStdevPriorWeight cpuctUtilityStdevScale drawEquivalentWinsForWhite
     dynamicScoreCenterScale dynamicScoreCenterZeroWeight dynamicScoreUtilityFactor fpuLossProp
-    fpuParentWeightByVisitedPolicy fpuReductionMax humanSLProfile ignoreAllHistory
+    fpuParentWeightByVisitedPolicy fpuReductionMax ignoreAllHistory
     ignorePreRootHistory lcbStdevs maxTimePondering maxVisitsPondering minVisitPropForLCB
     nnPolicyTemperature noResultUtilityForWhite playoutDoublingAdvantage
     playoutDoublingAdvantagePla rootDesiredPerChildVisitsCoeff
@@ -138,11 +142,24 @@ def option_name(name: str) -> str:
         InvalidOption: If it is one of KataGo's that means nothing here.
     """
     key = name.strip().lower()
-    if key == "humanslprofile":
-        raise InvalidOption(
-            f"{name.strip()} wants a network that was trained on games of people, and there is "
-            "none; the option level plays like a person of some rank"
-        )
     if key in OF_NO_USE:
         raise InvalidOption(f"{name.strip()} is a setting of KataGo's, of no effect here")
     return KATAGO_NAMES.get(key, name)
+
+
+def profile_rank(text: str) -> int | None:
+    """Return the rank of the people in one of KataGo's profiles; None for an empty one.
+
+    ``rank_5k`` and ``preaz_5k`` are both people of 5 kyu.
+
+    Raises:
+        InvalidOption: If it is no such profile.
+    """
+    kind, _, name = text.strip().lower().partition("_")
+    if not kind:
+        return None
+    rank = parse_rank(name.partition("_")[0])
+    if kind not in ("rank", "preaz") or rank is None:
+        shown = text.strip()[:40]
+        raise InvalidOption(f"invalid {HUMAN_PROFILE} {shown!r}: say, for example, rank_5k")
+    return rank

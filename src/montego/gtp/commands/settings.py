@@ -8,13 +8,16 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
+from montego.engine.options.levels import people_level
 from montego.engine.options.options import OPTIONS, find_option
 from montego.go.vocabulary.rules import rules_name
 from montego.gtp.analyze.katago import (
+    HUMAN_PROFILE,
     WITHOUT_EFFECT,
     format_kata_rules,
     option_name,
     parse_kata_rules,
+    profile_rank,
 )
 from montego.gtp.registry import MANY, Arguments, GtpError, command
 
@@ -80,7 +83,8 @@ def kata_set_param(session: GtpSession, arguments: Arguments) -> None:
     """Change an option; the next search uses it.
 
     `default` takes it back. Moves and stones stay; `size` is used at the start only. KataGo's
-    `playoutDoublingAdvantage` and `analysisWideRootNoise` are remembered, and have no effect.
+    `playoutDoublingAdvantage` and `analysisWideRootNoise` are remembered, and have no effect; its
+    `humanSLProfile`, such as `rank_5k`, is the level `like-` of the nearest rank.
     """
     name, text = arguments[0], " ".join(arguments.words[1:])
     if name.lower() in WITHOUT_EFFECT:
@@ -91,6 +95,10 @@ def kata_set_param(session: GtpSession, arguments: Arguments) -> None:
         if number != 0.0 and name.lower() not in session.without_effect:
             session.tell(f"montego: {name} is remembered, but has no effect here")
         session.without_effect[name.lower()] = number
+        return
+    if name.lower() == HUMAN_PROFILE.lower():
+        rank = profile_rank(text)
+        set_option(session, "level", "none" if rank is None else people_level(rank))
         return
     set_option(session, option_name(name), text)
 

@@ -6,10 +6,7 @@ position teaches the move that was made and who won in the end. Who owns what is
 
 from __future__ import annotations
 
-import gzip
-import json
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import torch
@@ -17,118 +14,31 @@ from torch.nn import functional
 
 from montego.go.playout.knowledge import KOMI
 from montego.jit import kernel
-from montego.jit.index import Index
-from montego.jit.state import LIMIT, TRACE
+from montego.jit.state import LIMIT, TRACE, copy_state
 from montego.mcts.kernels.batch import LENGTH, OVER, PLACES, WAITS
+from montego.network.ranked import shown_rank
 from montego.train.errors import TrainError
 from montego.train.games.machine import Machine
 from montego.train.learning.net import win_probability
 from montego.train.learning.positions import Positions, Progress, joined_positions
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
 
     from montego.jit.state import Knowledge, Scratch, State
     from montego.mcts.game import GameDefinition
     from montego.mcts.kernels.functions import LegalMoves, Play
+    from montego.train.games.files import Record
     from montego.train.learning.net import Net
     from montego.train.learning.positions import Judge
     from montego.train.report import Measure
-
-HELD_BACK = 50
-"""One game in so many is not learned from, to see how well others are known."""
-
-MOST_KOMI = 20.0
-"""Records with more komi, for either side, are handicap games by another name."""
 
 LANES_ON_GPU, LANES_ON_CPU = 4096, 64
 HELD_POSITIONS, PIECE = 8192, 1024
 STRETCH = 50
 """Moves of all games that are played over between two stretches of learning."""
-
-
-class Record(NamedTuple):
-    """A game that was played, from the empty board, Black first."""
-
-    cells: NDArray[np.int16]
-    """Where the moves were, row by row from the top; a pass is one more than the last cell."""
-    winner: int
-    """0 for the first player, 1 for the second."""
-    komi: float
-
-
-def read_records(paths: Sequence[str | Path], size: int) -> list[Record]:
-    """Return the games of Go in files that were played to a result, on such a board, even.
-
-    Files are SGF, folders of them, or JSON lines (also gzipped) with ``size``, ``komi``,
-    ``result``, ``first`` and ``moves``, two letters a move as in SGF. Games on other boards, with
-    handicap or without a winner are passed over.
-
-    Raises:
-        TrainError: If a file cannot be read, or no game is left.
-    """
-    records: list[Record] = []
-    for path in map(Path, paths):
-        try:
-            if path.name.endswith((".jsonl", ".jsonl.gz")):
-                records.extend(_from_json_lines(path, size))
-            else:
-                files = sorted(path.rglob("*.sgf")) if path.is_dir() else [path]
-                records.extend(record for file in files for record in _from_sgf(file, size))
-        except OSError as error:
-            raise TrainError(f"cannot read {path}: {error.strerror or error}") from None
-        except (ValueError, KeyError, TypeError, AttributeError, EOFError) as error:
-            raise TrainError(f"{path} is no file of games: {error}") from None
-    if len(records) < HELD_BACK:
-        raise TrainError(
-            f"{len(records)} games on {size}x{size} with a winner and without handicap are too few "
-            f"to learn from: {HELD_BACK} are the least"
-        )
-    return records
-
-
-def _from_json_lines(path: Path, size: int) -> Iterator[Record]:
-    opener: Any = gzip.open if path.suffix == ".gz" else open
-    with opener(path, "rt", encoding="utf-8") as lines:
-        for line in lines:
-            game = json.loads(line)
-            is_even = not game.get("ab") and not game.get("aw") and game.get("first", "B") == "B"
-            winner = "BW".find((game.get("result") or "?")[:1])
-            if game["size"] != size or not is_even or winner < 0:
-                continue
-            komi = float(game.get("komi") or 0.0)
-            letters = np.frombuffer(game["moves"].encode("ascii"), np.uint8).astype(np.int16)
-            columns, rows = letters[::2] - ord("a"), letters[1::2] - ord("a")
-            is_pass = (columns < 0) | (columns >= size) | (rows < 0) | (rows >= size)
-            cells = np.where(is_pass, size * size, rows * size + columns).astype(np.int16)
-            if len(cells) and abs(komi) <= MOST_KOMI:
-                yield Record(cells, winner, komi)
-
-
-def _from_sgf(path: Path, size: int) -> Iterator[Record]:
-    from montego.go import Game, GoError  # noqa: PLC0415  # Wants what a GPU's machine may lack.
-    from montego.go.sgf.record import read_sgf_file  # noqa: PLC0415
-    from montego.go.vocabulary.vertex import parse_vertex  # noqa: PLC0415
-
-    try:
-        written = read_sgf_file(path)
-        game = Game.from_record(written)
-    except GoError as error:
-        raise TrainError(f"{path}: {error}") from None
-    colors = [move.color for move in game.moves]
-    alternate = colors == (["black", "white"] * len(colors))[: len(colors)]
-    winner = "BW".find(written.result[:1] or "?")
-    if game.size != size or winner < 0 or not colors or not alternate:
-        return
-    if len(game.moves) != len(game.history) or abs(game.komi) > MOST_KOMI:
-        return
-    cells = []
-    for move in game.moves:
-        at = parse_vertex(move.vertex, size)
-        cells.append(size * size if at is None else (size - 1 - at[1]) * size + at[0])
-    yield Record(np.array(cells, np.int16), winner, game.komi)
 
 
 @kernel
@@ -154,8 +64,7 @@ def play_over(
     if place[OVER] != 0:
         return
     if place[LENGTH] == 0:
-        for index in range(Index(len(initial))):
-            start[index] = initial[index]
+        copy_state(initial, start)
     place[OVER] = 1
     length = int(place[LENGTH])
     if length >= len(record) or record[length] < 0:
@@ -190,8 +99,12 @@ class Replay:
         device: str = "cpu",
         lanes: int | None = None,
         seed: int = 0,
+        ranked: bool = False,
     ) -> None:
         """Play over *lanes* records at a time.
+
+        With *ranked* every record has ranks, and a plane more shows that of the player to move, as
+        :func:`~montego.network.ranked.shown_rank` has it.
 
         Raises:
             TrainError: If the game does not say what a network is shown of it.
@@ -204,6 +117,10 @@ class Replay:
         self._generator = torch.Generator().manual_seed(seed)
         self._queue: list[int] = []
         self._winners = torch.tensor([record.winner for record in records], device=machine.device)
+        self._ranks: torch.Tensor | None = None
+        if ranked:
+            shown = [[shown_rank(rank) for rank in record.ranks or ()] for record in records]
+            self._ranks = torch.tensor(shown, device=machine.device)
         self._komis = torch.tensor([record.komi for record in records], dtype=torch.float64)
         longest = max(len(record.cells) for record in records)
         # By cell, the move of the game; -1 where a record has ended.
@@ -311,9 +228,14 @@ class Replay:
             (len(lanes), features.policy), dtype=torch.float16, device=self._machine.device
         )
         policy.scatter_(1, made[:, None], 1.0)
-        won = self._winners[self._playing[lanes]] == number % 2
+        playing = self._playing[lanes]
+        won = self._winners[playing] == number % 2
+        planes = self._shown[lanes].half().view(shape)
+        if self._ranks is not None:
+            rank = self._ranks[playing, number % 2].half()[:, None, None, None]
+            planes = torch.cat([planes, rank.expand(-1, 1, *planes.shape[2:])], 1)
         return Positions(
-            planes=self._shown[lanes].half().view(shape),
+            planes=planes,
             policy=policy,
             value=won.float(),
             score=torch.zeros_like(won, dtype=torch.float32),
@@ -336,28 +258,43 @@ def _nobody(_planes: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
     raise AssertionError("records are not judged")
 
 
-def known_share(held: Replay) -> Measure:
-    """Return what says, of positions held back, how many moves and results a network foretells."""
+def known_share(held: Replay, bands: Mapping[str, tuple[float, float]] | None = None) -> Measure:
+    """Return what says, of positions held back, how many moves and results a network foretells.
+
+    Where ranks are shown, *bands* may name ranges of what is shown: then of each as well.
+    """
     positions = held.once(HELD_POSITIONS)
+    shown = positions.planes[:, -1, 0, 0].float()
+    # What is shown has sixteen bits.
+    inside = {
+        name: (shown > least - 0.01) & (shown < most + 0.01)
+        for name, (least, most) in (bands or {}).items()
+    }
 
     def measure(net: Net, minutes: float, *, last: bool) -> dict[str, float]:  # noqa: ARG001
-        moves = results = loss = 0.0
+        results = loss = 0.0
+        known = []
         was_training = net.training
         net.eval()
         with torch.no_grad():
             for begin in range(0, len(positions.value), PIECE):
                 part = Positions(*(column[begin : begin + PIECE] for column in positions))
                 answer = net(part.planes.float().contiguous(memory_format=torch.channels_last))
-                moves += float((answer.policy.argmax(1) == part.policy.argmax(1)).sum())
+                known.append(answer.policy.argmax(1) == part.policy.argmax(1))
                 chance = win_probability(answer.value)
                 results += float(((chance > 0.5) == (part.value > 0.5)).sum())
                 loss += float(functional.binary_cross_entropy(chance, part.value, reduction="sum"))
         net.train(was_training)
         count = len(positions.value)
+        moves = torch.cat(known).float()
         return {
-            "held_accuracy": moves / count,
+            "held_accuracy": float(moves.mean()),
             "held_results": results / count,
             "held_value": loss / count,
+        } | {
+            f"held_{name}": float(moves[these].mean())
+            for name, these in inside.items()
+            if these.any()
         }
 
     return measure

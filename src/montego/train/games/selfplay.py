@@ -39,6 +39,10 @@ if TYPE_CHECKING:
     from montego.train.learning.positions import Judge
 
 
+DRAWN = 8
+"""Moves at the beginning of a match's games that are drawn, so that no two are alike."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Play:
     """How games of self-play are played."""
@@ -103,21 +107,24 @@ class SelfPlay:
         self.has_ownership = owners is not no_owners
         self.has_score = has_score
         self._limit = min(play.longest or game.longest_game, game.longest_game)
+        counts = {play.simulations, play.cheap_simulations}
         self._settings = {
-            count: self._settings_for(count) for count in {play.simulations, play.cheap_simulations}
+            (count, noisy): self._settings_for(count, noise=float(noisy))
+            for count in counts
+            for noisy in (True, False)
         }
-        self._make_arrays(max(self._settings), owners)
+        self._make_arrays(max(counts), owners)
         self._make_history()
         self._steps = 0
         self._warm_up()
 
-    def _settings_for(self, simulations: int) -> Any:
+    def _settings_for(self, simulations: int, noise: float) -> Any:
         config = Config(
             selection=self._play.selection,
             evaluation=1.0,
             simulations=simulations + 1,
             considered=self._play.considered,
-            root_noise=1.0,
+            root_noise=noise,
             decisive=False,
         )
         game = replace(self._game, evaluate=batch.answered)
@@ -183,7 +190,8 @@ class SelfPlay:
         )
         self._symmetry = torch.zeros(1, dtype=torch.long, device=self._device)
         self._judge: Judge | None = None
-        self._rounds: dict[int, Any] = {}  # What was recorded for that judge, by simulations.
+        # What was recorded for that judge, by simulations and whether the root is noisy.
+        self._rounds: dict[tuple[int, bool], Any] = {}
         self._players: tuple[Judge, Judge] | None = None  # Of the last match.
         functions = {
             "legal_moves": game.legal_moves,
@@ -268,18 +276,21 @@ class SelfPlay:
     def match(self, one: Judge, other: Judge) -> float:
         """Play all games once, *one* against *other*; return the share of the points that it made.
 
-        Each begins half of the games; a draw is half a point. Games in progress are given up, and
-        all begin anew afterwards. The two may be the same objects from call to call, whatever has
-        become of their weights: then nothing has to be recorded again.
+        Each begins half of the games; a draw is half a point. The first DRAWN moves are chosen with
+        noise, so that games differ, and the others without, as the player plays. Games in
+        progress are given up, and all begin anew afterwards. The two may be the same objects from
+        call to call, whatever has become of their weights: then nothing has to be recorded again.
         """
         if self._players != (one, other):
             self._players, self._contest = (one, other), self._judge_of_both(one, other)
         second = torch.arange(self._play.games, device=self._device) % 2
         points = torch.full((self._play.games,), torch.nan, device=self._device)
         self._places[:, batch.OVER] = 1
+        moves = 0
         while bool(points.isnan().any()):
-            for _ in self._move(self._contest):
+            for _ in self._move(self._contest, noisy=moves < DRAWN):
                 pass
+            moves += 1
             ended = (self._places[:, batch.OVER] != 0) & points.isnan()
             score = self._machine.tensor(self._result)[:, 0] * (1.0 - 2.0 * second)
             points = torch.where(ended, 0.5 + 0.5 * score.sign(), points)
@@ -327,13 +338,16 @@ class SelfPlay:
         self._places[:, batch.OVER] = 1
 
     def _move(
-        self, judge: Judge, *, records: bool = True
+        self, judge: Judge, *, records: bool = True, noisy: bool = True
     ) -> Generator[None, None, tuple[int, Tensor]]:
-        """Let all games make a move; return the evaluations, and the entropy of the policies."""
+        """Let all games make a move; return the evaluations, and the entropy of the policies.
+
+        *noisy* says whether moves to consider are drawn, as learning needs it.
+        """
         games, row = self._play.games, self._steps % self._limit
         cheap = float(torch.rand((), generator=self._generator)) < self._play.cheap_share
-        simulations = self._play.cheap_simulations if cheap else self._play.simulations
-        settings = self._settings[simulations]
+        way = (self._play.cheap_simulations if cheap else self._play.simulations, noisy)
+        simulations, settings = way[0], self._settings[way]
         first_turn = int(self._game.to_play(np.array(self._game.initial_state(), np.int32)))
         self._vary()
         drawn = self._places[:, batch.LENGTH] < self._places[:, batch.RANDOM_MOVES]
@@ -350,11 +364,11 @@ class SelfPlay:
         drawn_symmetries = torch.randint(
             len(self._features.symmetries), (simulations + 1,), generator=self._generator
         ).to(self._device)
-        search = self._round_of(judge, simulations) if records and self._machine.is_gpu else None
+        search = self._round_of(judge, way) if records and self._machine.is_gpu else None
         for number in range(simulations + 1):
             self._symmetry.copy_(drawn_symmetries[number])
             if search is None:
-                self._round(judge, simulations)
+                self._round(judge, way)
             else:
                 search.replay()
             if number == 0:
@@ -382,22 +396,22 @@ class SelfPlay:
         entropy = -(policy * policy.clamp_min(1e-12).log()).sum(1).mean()
         return games * (simulations + 1), entropy
 
-    def _round(self, judge: Judge, simulations: int) -> None:
-        """Do a simulation in all games."""
-        settings = self._settings[simulations]
+    def _round(self, judge: Judge, way: tuple[int, bool]) -> None:
+        """Do a simulation in all games, by the settings for so many, noisy or not."""
+        settings = self._settings[way]
         task = (self._start, self._knowledge, self._history, self._limits, self._place)
         self._find_leaf(self._tree, self._work, settings, *task, self._planes)
         self._answer(judge)
         self._take_answer(self._tree, self._work, settings, *task)
 
-    def _round_of(self, judge: Judge, simulations: int) -> Any:
+    def _round_of(self, judge: Judge, way: tuple[int, bool]) -> Any:
         """Return the graph of a round on a GPU with this judge, recorded if there is none yet."""
         if self._judge is not judge:
             self._judge, self._rounds = judge, {}
-        if simulations not in self._rounds:
+        if way not in self._rounds:
             self._answer(judge)  # Whatever it does for the first time cannot be recorded.
-            self._rounds[simulations] = recorded(lambda: self._round(judge, simulations))
-        return self._rounds[simulations]
+            self._rounds[way] = recorded(lambda: self._round(judge, way))
+        return self._rounds[way]
 
     def _answer(self, judge: Judge) -> None:
         """Have the leaves judged, in a symmetry drawn for all of them, and write the answers."""

@@ -8,11 +8,9 @@ prediction of moves, and it says nothing but the order: it enters no statistics.
 from __future__ import annotations
 
 import json
-from dataclasses import fields
 from typing import TYPE_CHECKING
 
 from montego.arena.drawing import Curve, curve_chart, interval_plot
-from montego.engine.knowledge.tuning import PriorWeights
 from montego.experiments.document_000.tsumego.problems import (
     HARD,
     ask,
@@ -30,7 +28,7 @@ from montego.experiments.experiment import (
     interleaved,
 )
 from montego.experiments.figures import Row, curve_of, level_line, share_row
-from montego.experiments.games import new_search
+from montego.experiments.games import NO_WEIGHTS, new_search
 from montego.experiments.verdict import Check, above, below, difference, more
 from montego.experiments.win_rates import held_out
 from montego.mcts.picture import to_json
@@ -47,8 +45,7 @@ LONG = (200_000, 1_000_000)
 LONG_MEMORY = 1500.0
 """Megabytes for the tree of a long search, in which a node has nineteen moves at most."""
 PLAIN = "plain"
-_NO_WEIGHTS = {each.name: 0.0 for each in fields(PriorWeights)}
-_LEARNED = _NO_WEIGHTS | {"even": 10.0, "prediction": 100.0}
+_LEARNED = NO_WEIGHTS | {"even": 10.0, "prediction": 100.0}
 _ORDER_ALONE = {"prior_to_visits": 0.0, "prior_to_amaf": 0.0}
 WIDTHS = (1.5, 2.0, 3.0, 4.0, 6.0, 10.0)
 """μ of 1 + ln n / ln μ moves that a node with n visits considers: the larger, the fewer."""
@@ -59,7 +56,7 @@ CURES: dict[str, dict[str, JSON]] = {
     **{name: {"priors": _LEARNED, "widening": mu} | _ORDER_ALONE for name, mu in LEARNED.items()},
     "learned order, all moves": {"priors": _LEARNED} | _ORDER_ALONE,
     # Weights that are 0 leave the moves equal, and of equals any may come first.
-    "order at random, μ = 4": {"priors": _NO_WEIGHTS | {"even": 10.0}, "widening": 4.0}
+    "order at random, μ = 4": {"priors": NO_WEIGHTS | {"even": 10.0}, "widening": 4.0}
     | _ORDER_ALONE,
     "order by rules of thumb, μ = 4": {"priors": {}, "widening": 4.0} | _ORDER_ALONE,
     "learned priors as visits": {"priors": _LEARNED},
