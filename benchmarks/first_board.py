@@ -49,7 +49,7 @@ def measure(browser: Browser, address: str, screen: tuple[int, int], locale: str
     page = context.new_page()
     page.add_init_script(WATCH)
     page.goto(address)
-    page.wait_for_function("window.board !== undefined")
+    page.wait_for_function("() => window.board !== undefined")  # Its policy allows no text.
     page.wait_for_timeout(SETTLED)
     found = page.evaluate("[window.board, window.shift]")
     context.close()

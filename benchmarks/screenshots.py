@@ -1,9 +1,11 @@
-"""Takes the pictures of the board that the README shows: real games, in a real browser.
+"""Takes the pictures of the board that README and docs show: real games, in a real browser.
 
-    python benchmarks/screenshots.py [--output docs/images] [--chromium /usr/bin/chromium]
+    python benchmarks/screenshots.py [--only NAME …] [--output docs/images]
 
-Needs the built page (``make frontend``), Chromium, and ``pip install '.[bench,dev]'``. Montego
-plays and reviews for a few minutes, and what it finds, hence the pictures, differ from run to run.
+On a laptop, a tablet and a phone, light and dark. Needs the built page (``make frontend``),
+Chromium, and ``pip install '.[bench,dev]'``. Montego fills a book, plays and reviews for a few
+minutes, and what it finds, hence the pictures, differ from run to run. The dialog that shares a
+game is not among them: its picture has an address of somebody's network.
 """
 
 from __future__ import annotations
@@ -18,8 +20,9 @@ import subprocess
 import sys
 import tempfile
 import urllib.request
+from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
@@ -33,6 +36,7 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).resolve().parent.parent
 DESKTOP = (1280, 800)
+TABLET = (820, 1180)
 PHONE = (390, 844)
 SEARCH_SECONDS = 15.0
 PATIENCE_SECONDS = 300.0
@@ -43,14 +47,12 @@ OUR_GAME = """
     B6 E3 E2 D2 G7 H7 G8 E1 F2 H8 G5 H6 H9 G9 F9 A4 H2 A6 J3 A5 D7 C9 D9 D8 E9 F1 G1 J2 J8
 """
 
-# Honinbo Shusaku against Inoue Gennan, 1846.
+# Honinbo Shusaku against Inoue Gennan, 1846: the beginning.
 FAMOUS_GAME = (
     "(;GM[1]FF[4]SZ[19]KM[0]RU[Japanese]PB[Honinbo Shusaku]PW[Inoue Gennan]DT[1846-09-11]"
     "GN[The ear-reddening game]"
     ";B[qd];W[dc];B[pq];W[oc];B[cp];W[cf];B[ep];W[qo];B[pe];W[np];B[po];W[pp];B[op];W[qp];B[oq]"
-    ";W[oo];B[pn];W[qq];B[nq];W[on];B[pm];W[om];B[pl];W[mp];B[mq];W[ol];B[pk];W[lq];B[lr];W[kr]"
-    ";B[lp];W[kq];B[qr];W[rr];B[rs];W[mr];B[nr];W[pr];B[ps];W[qs];B[no];W[mo];B[qr];W[rm];B[rl]"
-    ";W[qs];B[lo];W[mn];B[qr];W[qm];B[or];W[ql];B[qj];W[rj];B[ri];W[rk];B[ln];W[mm];B[qi];W[rq])"
+    ";W[oo];B[pn];W[qq];B[nq];W[on];B[pm];W[om];B[pl];W[mp])"
 )
 
 
@@ -82,13 +84,14 @@ class Seat:
 
     def watch_montego(self, moves: int, name: str, **choices: Any) -> None:
         """Let Montego play so many moves against itself, then a person take over Black."""
+        before = self.game.get("id")
         self.ask(type="new_game", black="montego", white="montego", **choices)
-        self.wait("game", lambda game: len(game["tree"]) > moves)
+        self.wait("game", lambda game: game["id"] != before and len(game["tree"]) > moves)
         self.ask(type="configure", black="human", name=name)
         self.wait("game", lambda game: game["black"] == "human" and game["thinking"] is None)
 
     def replay(self, moves: list[str], name: str) -> str:
-        """Play moves for both colors, have them reviewed, and return the id of the game."""
+        """Play moves for both colors, and return the id of the game."""
         self.ask(type="new_game", size=9, black="human", white="human")
         self.wait("game", lambda game: len(game["tree"]) == 1)
         for move in moves:
@@ -97,14 +100,13 @@ class Seat:
             while self.game["head"] == head:
                 self.wait("game", lambda _game: True)
         self.ask(type="configure", name=name)
-        return self.review()
-
-    def review(self) -> str:
-        """Have the moves of the game judged, and return its id."""
-        self.ask(type="review", on=True)
-        self.wait("review", lambda review: review["part"] == 1)
         game: str = self.game["id"]
         return game
+
+    def review(self) -> None:
+        """Have the moves of the game judged."""
+        self.ask(type="review", on=True)
+        self.wait("review", lambda review: review["part"] == 1)
 
 
 @contextlib.contextmanager
@@ -141,15 +143,38 @@ def upload(address: str, record: str) -> str:
         return game
 
 
-def open_page(browser: Browser, address: str, game: str, size: tuple[int, int]) -> Page:
-    """Open a game, or the start page, in a window of its own."""
+def fill_book(folder: str) -> None:
+    """Let Montego learn openings on 9x9 for the book of a server with that folder."""
+    command = [sys.executable, "-m", "montego", "book", "learn", "--size", "9"]
+    limits = ["--games", "24", "--simulations", "200", "--depth", "8", "--minutes", "2"]
+    book = ["--book", str(Path(folder) / "book.sqlite")]
+    subprocess.run([*command, *limits, *book], check=True, stdout=subprocess.DEVNULL)
+
+
+def open_page(
+    browser: Browser,
+    address: str,
+    place: str,
+    size: tuple[int, int],
+    *,
+    theme: Literal["light", "dark"] = "light",
+    warned: bool = False,
+) -> Page:
+    """Open a game by its id, or another page by its address, in a window of its own.
+
+    *warned* people are told of their mistakes before a move is final.
+    """
     page = browser.new_page(
         viewport={"width": size[0], "height": size[1]},
-        color_scheme="light",
+        color_scheme=theme,
+        has_touch=size != DESKTOP,
+        is_mobile=size != DESKTOP,
     )
-    page.goto(f"{address}#/game/{game}" if game else f"{address}#/")
+    if warned:
+        page.add_init_script("""localStorage.setItem("montego.checks", '"mistakes"')""")
+    page.goto(f"{address}{place if place.startswith('#') else f'#/game/{place}'}")
     page.get_by_role("heading").first.wait_for()
-    page.wait_for_timeout(800)  # Stones that are being placed.
+    page.wait_for_timeout(1500)  # Stones that are being placed, and moves of the book.
     return page
 
 
@@ -163,26 +188,68 @@ def save(page: Page, path: Path) -> None:
     page.close()
 
 
-def take(address: str, browser: Browser, output: Path) -> None:
-    """Play and take all pictures."""
-    with seated(address) as seat:
-        seat.watch_montego(14, "A game of Hex", kind="hex", size=9, strength={"simulations": 500})
-        seat.watch_montego(16, "Four in a row", kind="connect-four", strength={"simulations": 500})
-        seat.watch_montego(24, "A longer game", size=13, strength={"level": "10k"})
-        counted = seat.replay([*OUR_GAME.split(), "pass", "pass"], "An evening game")
-        famous = upload(address, FAMOUS_GAME)
-        seat.ask(type="open_game", game=famous)
-        seat.wait("game", lambda game: game["id"] == famous)
-        seat.review()
-        ours = seat.replay(OUR_GAME.split()[:35], "Against Montego")
-        seat.ask(type="configure", white="montego", strength={"level": "5k"})
-        seat.wait("game", lambda game: len(game["tree"]) == 37 and game["thinking"] is None)
+class Studio:
+    """Where pictures are taken: a server, a browser, a seat, and the games that several show."""
 
-        save(open_page(browser, address, "", DESKTOP), output / "start.png")
-        save(open_page(browser, address, ours, DESKTOP), output / "game.png")
-        save(open_page(browser, address, ours, PHONE), output / "phone.png")
-        save(open_page(browser, address, counted, DESKTOP), output / "count.png")
-        page = open_page(browser, address, famous, DESKTOP)
+    def __init__(self, address: str, browser: Browser, seat: Seat) -> None:
+        self.address, self.browser, self.seat = address, browser, seat
+
+    def open(self, place: str, size: tuple[int, int], **look: Any) -> Page:
+        """Open a page, see :func:`open_page`."""
+        return open_page(self.browser, self.address, place, size, **look)
+
+    @cached_property
+    def ours(self) -> str:
+        """A game against Montego in which it has just moved."""
+        game = self.seat.replay(OUR_GAME.split()[:35], "Against Montego")
+        self.seat.review()
+        self.seat.ask(type="configure", white="montego", strength={"level": "5k"})
+        self.seat.wait("game", lambda game: len(game["tree"]) == 37 and game["thinking"] is None)
+        return game
+
+    @cached_property
+    def lost(self) -> str:
+        """The same game, given up by White, and reviewed."""
+        game = self.seat.replay(OUR_GAME.split(), "A lesson")
+        self.seat.ask(type="resign")
+        self.seat.wait("game", lambda game: game["phase"] == "over")
+        self.seat.review()
+        return game
+
+    @cached_property
+    def others(self) -> None:
+        """Games for the list of the start page."""
+        strength = {"simulations": 500}
+        self.seat.watch_montego(14, "A game of Hex", kind="hex", size=9, strength=strength)
+        self.seat.watch_montego(16, "Four in a row", kind="connect-four", strength=strength)
+        self.seat.watch_montego(24, "A longer game", size=13, strength={"level": "10k"})
+
+    def start(self, size: tuple[int, int], theme: Literal["light", "dark"]) -> Page:
+        """Show the start page with some games."""
+        self.others  # noqa: B018 - begins them
+        self.ours  # noqa: B018
+        return self.open("#/", size, theme=theme)
+
+    def book(self) -> Page:
+        """Show the opening book as if it were the user's own, and not one of a passing folder."""
+        page = self.open("#/book", DESKTOP)
+        place = page.get_by_text("book.sqlite")
+        place.evaluate("(line) => (line.textContent = '~/.local/share/montego/book.sqlite')")
+        return page
+
+    def count(self) -> Page:
+        """Show a game that is being counted."""
+        game = self.seat.replay([*OUR_GAME.split(), "pass", "pass"], "An evening game")
+        self.seat.review()
+        return self.open(game, DESKTOP)
+
+    def analysis(self) -> Page:
+        """Show a search of a famous game, which was reviewed before."""
+        famous = upload(self.address, FAMOUS_GAME)
+        self.seat.ask(type="open_game", game=famous)
+        self.seat.wait("game", lambda game: game["id"] == famous)
+        self.seat.review()
+        page = self.open(famous, DESKTOP)
         page.keyboard.press("End")
         page.keyboard.press("a")
         page.wait_for_timeout(SEARCH_SECONDS * 1000)
@@ -190,7 +257,39 @@ def take(address: str, browser: Browser, output: Path) -> None:
             "(panels) => (panels.parentElement.scrollTop ="
             " panels.offsetTop - panels.parentElement.offsetTop - 16)"
         )
-        save(page, output / "analysis.png")
+        return page
+
+    def mistake(self, size: tuple[int, int]) -> Page:
+        """Show a mistake that a review has found, in the dark."""
+        page = self.open(self.lost, size, theme="dark")
+        page.get_by_role("button", name="Next mistake").first.click()
+        page.wait_for_timeout(800)
+        return page
+
+    def warning(self) -> Page:
+        """Show the warning of a blunder."""
+        game = self.seat.replay(OUR_GAME.split()[:14], "A mistake")
+        self.seat.ask(type="configure", white="montego", strength={"level": "5k"})
+        self.seat.wait("game", lambda game: game["white"] == "montego")
+        page = self.open(game, TABLET, warned=True)
+        page.locator('[data-x="0"][data-y="0"]').click()  # A9, which does nothing.
+        page.get_by_role("button", name="Take it back").wait_for(timeout=60_000)
+        page.wait_for_timeout(800)
+        return page
+
+
+PICTURES: dict[str, Callable[[Studio], Page]] = {
+    "book": Studio.book,
+    "warning": Studio.warning,
+    "review": lambda studio: studio.mistake(DESKTOP),
+    "phone-dark": lambda studio: studio.mistake(PHONE),
+    "start": lambda studio: studio.start(DESKTOP, "light"),
+    "tablet": lambda studio: studio.start(TABLET, "dark"),
+    "game": lambda studio: studio.open(studio.ours, DESKTOP),
+    "phone": lambda studio: studio.open(studio.ours, PHONE),
+    "count": Studio.count,
+    "analysis": Studio.analysis,
+}
 
 
 def main() -> None:
@@ -198,17 +297,23 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--output", type=Path, default=ROOT / "docs" / "images")
     parser.add_argument("--chromium", default="/usr/bin/chromium")
+    parser.add_argument("--only", nargs="+", choices=PICTURES, default=list(PICTURES))
     options = parser.parse_args()
     options.output.mkdir(parents=True, exist_ok=True)
-    with (
-        tempfile.TemporaryDirectory() as folder,
-        montego(folder) as address,
-        sync_playwright() as playwright,
-        playwright.chromium.launch(
-            executable_path=options.chromium, args=["--no-sandbox"]
-        ) as browser,
-    ):
-        take(address, browser, options.output)
+    with tempfile.TemporaryDirectory(prefix="montego-") as folder:
+        if "book" in options.only:
+            fill_book(folder)
+        with (
+            montego(folder) as address,
+            sync_playwright() as playwright,
+            playwright.chromium.launch(
+                executable_path=options.chromium, args=["--no-sandbox"]
+            ) as browser,
+            seated(address) as seat,
+        ):
+            studio = Studio(address, browser, seat)
+            for name in options.only:
+                save(PICTURES[name](studio), options.output / f"{name}.png")
 
 
 if __name__ == "__main__":

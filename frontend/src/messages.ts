@@ -42,7 +42,7 @@ export interface ClockSettings {
  * long, if not as long as that did.
  */
 export interface Strength {
-  /** As `montego.engine.options.levels.LEVELS` names it: `"12k"`. */
+  /** As `montego.engine.options.levels` names it: `"12k"`, `"like-15k"`. */
   level: string | null;
   simulations: number | null;
   seconds: number | null;
@@ -456,6 +456,8 @@ export interface Count {
   result: string;
   /** Whether the dead stones are Montego's own proposal. */
   proposed: boolean;
+  /** Whether it may be agreed on: not before Montego, or else a person, has said who is dead. */
+  acceptable: boolean;
 }
 
 /** One player's time. */

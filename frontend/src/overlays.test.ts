@@ -174,6 +174,7 @@ const count: Count = {
   white: 2,
   result: "",
   proposed: true,
+  acceptable: true,
 };
 
 describe("hintOverlay", () => {

@@ -14,13 +14,16 @@ export function CountPanel() {
     <section class="panel count" aria-label={t("Counting")}>
       <h2 class="count__title">{t("Counting")}</h2>
       <p class="small quiet">
-        {t("Click a group to mark it dead or alive. Faded stones are dead, and taken off for the score.")}
+        {count.acceptable
+          ? t("Click a group to mark it dead or alive. Faded stones are dead, and taken off for the score.")
+          : t("Montego is still looking for dead stones.")}
       </p>
       <Score count={count} />
       <div class="count__actions">
         <button
           type="button"
           class="button button--primary"
+          disabled={!count.acceptable}
           onClick={() => send({ type: "accept_count" })}
         >
           {t("Accept")}

@@ -7,7 +7,7 @@ import { ReviewProgress } from "../panels/ReviewPanel";
 import { lossText, moveText } from "../panels/wording";
 import { game, look, nodes } from "../state";
 import { sideOf } from "./turn";
-import { count as plural, phrase, rich, t, told } from "../languages/language";
+import { count as plural, gap, phrase, rich, t, told } from "../languages/language";
 
 export function ReviewBar() {
   const state = game.value;
@@ -72,7 +72,7 @@ function CurrentMistake() {
         move: <strong>{moveText(state.kind, node.move ?? "")}</strong>,
         loss: lossText(mistake.loss, mistake.points),
       })}
-      {better !== null && ` ${t("Better: {move}.", { move: better })}`}
+      {better !== null && `${gap()}${t("Better: {move}.", { move: better })}`}
     </>
   );
 }

@@ -5,9 +5,9 @@ import { useEffect } from "preact/hooks";
 import { colorName, otherColor } from "../boards/colors";
 import { play } from "../connection";
 import { pin, showNoLine } from "../panels/boardView";
-import { lossText } from "../panels/wording";
+import { lossText, moveText } from "../panels/wording";
 import { game, positions, warning } from "../state";
-import { t, told } from "../languages/language";
+import { gap, t, told } from "../languages/language";
 
 export function WarningPanel() {
   const shown = warning.value;
@@ -25,12 +25,12 @@ export function WarningPanel() {
   };
   return (
     <section class="panel warning" aria-label={t("Warning")} role="alert">
-      <h2 class="warning__title">{t("Wait: {move}?", { move: shown.move })}</h2>
+      <h2 class="warning__title">{t("Wait: {move}?", { move: moveText(game.value.kind, shown.move) })}</h2>
       <p>{told(shown.text)}</p>
       <p class="small quiet">
         {t("It would lose {loss}.", { loss: lossText(shown.loss, shown.points) })}
         {shown.refutation.length > 0 &&
-          ` ${t("The board shows it, and what {name} would answer.", { name: colorName(game.value.kind, answering) })}`}
+          `${gap()}${t("The board shows it, and what {name} would answer.", { name: colorName(game.value.kind, answering) })}`}
       </p>
       <div class="count__actions">
         <button type="button" class="button button--primary" onClick={() => decide(false)}>

@@ -20,6 +20,7 @@ const COUNT = {
   white: 44.5,
   result: "White wins by 34.5 points",
   proposed: true,
+  acceptable: true,
 };
 
 let send: MockInstance<typeof connection.send>;
@@ -114,6 +115,13 @@ describe("CountPanel", () => {
     expect(button("Montego’s proposal").disabled).toBe(true);
     fireEvent.click(button("Accept"));
     expect(send).toHaveBeenCalledWith({ type: "accept_count" });
+  });
+
+  it("waits until it is known which stones are dead", () => {
+    receive(sampleGame({ phase: "counting", count: { ...COUNT, proposed: false, acceptable: false } }));
+    render(<CountPanel />);
+    expect(screen.getByText("Montego is still looking for dead stones.")).toBeTruthy();
+    expect(button("Accept").disabled).toBe(true);
   });
 });
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 
-import { count, language, preferredLanguage, rich, speak, t, told } from "./language";
+import { count, gap, language, preferredLanguage, rich, speak, t, told } from "./language";
 
 afterEach(() => speak("en"));
 
@@ -63,6 +63,15 @@ describe("what the server says", () => {
   ] as const)("is said in %s: %s", async (name, text, said) => {
     await speak(name);
     expect(told(text)).toBe(said);
+  });
+
+  it("leaves a space between sentences where the language has one", async () => {
+    await speak("ko");
+    expect(gap()).toBe(" ");
+    await speak("ja");
+    expect(gap()).toBe("");
+    await speak("en");
+    expect(gap()).toBe(" ");
   });
 
   it("stays English where its form is not known", async () => {

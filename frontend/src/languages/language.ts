@@ -114,6 +114,11 @@ export function rich(text: string, values: Record<string, ComponentChildren>): C
   return parts.map((part, place) => (place % 2 === 0 ? part : values[part]));
 }
 
+/** What stands between two sentences: nothing where characters are as wide as they are high. */
+export function gap(): string {
+  return language.value === "zh" || language.value === "ja" ? "" : " ";
+}
+
 /** A number as the language writes it. */
 export function number(value: number): string {
   return value.toLocaleString(language.value, { maximumFractionDigits: 1 });
@@ -164,8 +169,7 @@ export function told(text: string): string {
   if (known !== undefined) return known;
   const sentences = text.match(/.+?(?:[.!?](?= [A-Z])|$)/gs) ?? [];
   if (sentences.length > 1) {
-    const said = sentences.map((sentence) => told(sentence.trim()));
-    return said.join(language.value === "zh" || language.value === "ja" ? "" : " ");
+    return sentences.map((sentence) => told(sentence.trim())).join(gap());
   }
   for (const form of forms.value) {
     const match = form.pattern.exec(text);

@@ -129,7 +129,7 @@ function FirstGame({ onAgain }: { onAgain: () => void }) {
       size: 9,
       black: "human",
       white: "montego",
-      strength: { level: "20k" },
+      strength: { level: "30k" },
     });
   };
   return (

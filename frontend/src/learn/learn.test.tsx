@@ -69,7 +69,7 @@ it("leads through all steps to a first game", () => {
   }
   fireEvent.click(screen.getByRole("button", { name: "Play a first game" }));
   expect(startGame).toHaveBeenCalledWith(
-    expect.objectContaining({ size: 9, strength: { level: "20k" } }),
+    expect.objectContaining({ size: 9, strength: { level: "30k" } }),
   );
   expect([beginner.value, checks.value]).toEqual([true, "blunders"]);
 });

@@ -63,8 +63,9 @@ export function GamePage() {
           )}
           <WarningPanel />
           <CountPanel />
-          <ResultBanner onReview={reviewGame} />
+          {/* Next to the board, which it is about. */}
           <ReviewBar />
+          <ResultBanner onReview={reviewGame} />
           {state.phase !== "counting" && <Controls />}
         </section>
         <SidePanels />

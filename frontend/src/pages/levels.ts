@@ -3,12 +3,14 @@
 import type { Choice, GameKind } from "../messages";
 import { t } from "../languages/language";
 
-/** The server's levels, weakest first; in games that have no ranks, with plain numbers. */
+/** The server's levels, weakest first; in games that have no ranks, with plain numbers and without
+ * those like people. */
 export function levelsOf(kind: GameKind, levels: readonly Choice[]): readonly Choice[] {
   if (kind === "go") return levels;
-  return levels.map(({ value }, place) => ({
+  const plain = levels.filter(({ value }) => !value.startsWith("like-"));
+  return plain.map(({ value }, place) => ({
     value,
     label: t("Level {number}", { number: place + 1 }),
-    help: t("of {total}", { total: levels.length }),
+    help: t("of {total}", { total: plain.length }),
   }));
 }

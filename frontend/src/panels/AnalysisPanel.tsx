@@ -11,7 +11,7 @@ import { CandidateTable } from "./CandidateTable";
 import { OverlayChoices } from "./OverlayChoices";
 import { WinRateBar } from "./WinRateBar";
 import { longCount, nodeText, scoreText } from "./wording";
-import { t } from "../languages/language";
+import { gap, t } from "../languages/language";
 
 /** Of a search of Go whose numbers are shown. */
 const LEAST_SIMULATIONS = 100;
@@ -53,7 +53,7 @@ function explainEmpty(isOn: boolean, isOver: boolean): string {
   if (isOver) return t("The game is over here: there is nothing to search.");
   return (
     t("Analyze searches the position shown, for as long as you like.") +
-    " " +
+    gap() +
     t("While Montego thinks about its move, its findings appear here as well.")
   );
 }

@@ -6,7 +6,7 @@ import type { Color, GameKind, MoveReport } from "../messages";
 import { chanceOf, wholeVariation } from "../overlays";
 import { pin, pinned, pointed, showNoLine, type ShownLine } from "./boardView";
 import { keepOrder } from "./rowOrder";
-import { errorOf, longCount, moveName, moveText, scoreText, shortCount, wholePercent } from "./wording";
+import { bandPercent, errorOf, longCount, moveName, moveText, scoreText, shortCount, wholePercent } from "./wording";
 import { phrase, t } from "../languages/language";
 
 /** Visits below which a chance is not told. */
@@ -149,7 +149,7 @@ function Row(props: RowProps) {
         {visits >= FEW_VISITS ? (
           <>
             {wholePercent(chanceOf(value, color))}
-            <span class="candidate__error">±{wholePercent(errorOf(value, visits))}</span>
+            <span class="candidate__error">±{bandPercent(errorOf(value, visits))}</span>
           </>
         ) : (
           "–"

@@ -1,7 +1,7 @@
 /** The chances of both players as one bar, with their numbers. */
 import { colorName } from "../boards/colors";
 import type { GameKind } from "../messages";
-import { errorOf, wholePercent } from "./wording";
+import { bandPercent, errorOf, wholePercent } from "./wording";
 import { t } from "../languages/language";
 
 interface WinRateBarProps {
@@ -24,13 +24,13 @@ export function WinRateBar({ kind, value, simulations }: WinRateBarProps) {
         most: wholePercent(value),
         second,
         least: wholePercent(1 - value),
-        error: wholePercent(error),
+        error: bandPercent(error),
       })}
     >
       <span>
         {first} {wholePercent(value)}%
       </span>
-      <span class="quiet">±{wholePercent(error)}</span>
+      <span class="quiet">±{bandPercent(error)}</span>
       <span>
         {second} {wholePercent(1 - value)}%
       </span>

@@ -82,7 +82,7 @@ describe("boardOverlay", () => {
   });
 
   it("shows the count where the game stands only", () => {
-    const count = { dead: [], territory: "X", black: 1, white: 0, result: "", proposed: true };
+    const count = { dead: [], territory: "X", black: 1, white: 0, result: "", proposed: true, acceptable: true };
     game.value = sampleGame(tree, { count });
     expect(boardOverlay.value.territory).toBe("X");
     look(0);

@@ -56,6 +56,7 @@ describe("numbers", () => {
     expect(chanceText("go", 0.5001)).toBe("even chances");
     expect(chanceText("go", 0.542, 4000)).toBe("Black 54% ±2");
     expect(chanceText("go", 0.53, 200)).toBe("even chances");
+    expect(chanceText("go", 0.89, 100_000)).toBe("Black 89% ±1");
   });
 
   it("knows how far off a chance may be", () => {

@@ -15,6 +15,11 @@ export function errorOf(chance: number, visits: number): number {
   return 2 * Math.sqrt((mean * (1 - mean)) / tries);
 }
 
+/** An error as it is told: never nothing, for nothing is known so well. */
+export function bandPercent(error: number): string {
+  return Math.max(Math.round(100 * error), 1).toString();
+}
+
 /** A chance as a whole percentage: `"54"`; no more is known of it. */
 export function wholePercent(share: number): string {
   return Math.round(100 * Math.min(Math.max(share, 0), 1)).toString();
@@ -88,7 +93,7 @@ export function chanceText(kind: GameKind, value: number, simulations?: number):
   const most = Math.max(value, 1 - value);
   if (most - 0.5 <= error / 2 || wholePercent(most) === "50") return t("even chances");
   const color: Color = value >= 0.5 ? "black" : "white";
-  const band = simulations === undefined ? "" : ` ±${wholePercent(error)}`;
+  const band = simulations === undefined ? "" : ` ±${bandPercent(error)}`;
   return `${colorName(kind, color)} ${wholePercent(most)}%${band}`;
 }
 

@@ -20,7 +20,7 @@ export interface RatingPoint {
 
 /** How much a game may change the rating. */
 const STEP = 80;
-const FIRST_KYU = 2100;
+const FIRST_DAN = 2100;
 
 /** A finished game of one person against Montego, and how it went for the person. */
 interface Played {
@@ -55,7 +55,7 @@ export function byLevel(games: readonly GameSummary[]): Tally[] {
     else tally.drawn += 1;
     found.set(name, tally);
   }
-  return [...found.values()].sort((one, other) => rankOf(other.name) - rankOf(one.name));
+  return [...found.values()].sort((one, other) => placeOf(one.name) - placeOf(other.name));
 }
 
 /** The rating after each game of Go at a level; it begins at the first opponent's. */
@@ -63,9 +63,9 @@ export function ratingsOf(games: readonly GameSummary[]): RatingPoint[] {
   const points: RatingPoint[] = [];
   let rating: number | null = null;
   for (const { summary, score } of playedGames(games)) {
-    const kyu = summary.kind === "go" && summary.level ? Number.parseInt(summary.level) : Number.NaN;
-    if (Number.isNaN(kyu)) continue;
-    const opponent = FIRST_KYU - 100 * kyu;
+    const rank = summary.kind === "go" && summary.level ? rankOf(summary.level) : null;
+    if (rank === null) continue;
+    const opponent = FIRST_DAN + 100 * rank;
     rating ??= opponent;
     const expected = 1 / (1 + 10 ** ((opponent - rating) / 400));
     rating += STEP * (score - expected);
@@ -76,7 +76,7 @@ export function ratingsOf(games: readonly GameSummary[]): RatingPoint[] {
 
 /** A rating as a rank: `"about 12 kyu"`. */
 export function rankText(rating: number): string {
-  const kyu = Math.round((FIRST_KYU - rating) / 100);
+  const kyu = Math.round((FIRST_DAN - rating) / 100);
   if (kyu < 1) return t("stronger than 1 kyu");
   return kyu > 30 ? t("a beginner") : t("about {kyu} kyu", { kyu });
 }
@@ -109,7 +109,14 @@ function pointName(move: string, size: number): string | null {
   return t("{point} point", { point: `${Math.min(...lines)}-${Math.max(...lines)}` });
 }
 
-function rankOf(name: string): number {
-  const kyu = Number.parseInt(name);
-  return Number.isNaN(kyu) ? -1 : kyu;
+/** A level as a number of ranks: -12 for `"12k"`, 0 for `"1d"`; null for what is none. */
+function rankOf(level: string): number | null {
+  const found = /^(\d+)([kd])$/.exec(level);
+  if (found === null) return null;
+  return found[2] === "k" ? -Number(found[1]) : Number(found[1]) - 1;
+}
+
+/** Where a tally stands: those of levels first, the weakest before all. */
+function placeOf(name: string): number {
+  return rankOf(name) ?? Number.POSITIVE_INFINITY;
 }

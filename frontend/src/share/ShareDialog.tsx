@@ -8,6 +8,7 @@ import { shareOpen } from "../dialogs";
 import { Icon } from "../icons";
 import { t } from "../languages/language";
 import type { GameState } from "../messages";
+import { coordinates } from "../preferences";
 import { game, line, view } from "../state";
 import { recordAddress } from "../upload/record";
 
@@ -25,13 +26,14 @@ export function ShareDialog() {
 
 function Ways({ state }: { state: GameState }) {
   const last = line.value.at(-1)?.id ?? state.head;
+  const look = coordinates.value ? "" : "&coordinates=off";
   return (
     <Dialog title={t("Share")} onClose={() => (shareOpen.value = false)}>
       <div class="share">
         {state.kind !== "own" && (
           <>
-            <Way href={`/games/${state.id}.png?node=${view.value}`} label={t("Picture of this position (PNG)")} />
-            <Way href={`/games/${state.id}.gif?node=${last}`} label={t("The game, move by move (GIF)")} />
+            <Way href={`/games/${state.id}.png?node=${view.value}${look}`} label={t("Picture of this position (PNG)")} />
+            <Way href={`/games/${state.id}.gif?node=${last}${look}`} label={t("The game, move by move (GIF)")} />
           </>
         )}
         {state.kind === "go" && <Way href={recordAddress(state.id)} label={t("Record with all variations (SGF)")} />}

@@ -2,6 +2,7 @@ import { cleanup, render, screen } from "@testing-library/preact";
 import { afterEach, expect, it, vi } from "vitest";
 
 import { shareOpen } from "../dialogs";
+import { coordinates } from "../preferences";
 import { sampleGame } from "../samples";
 import { forgetGame, game } from "../state";
 import { ShareDialog } from "./ShareDialog";
@@ -10,6 +11,7 @@ afterEach(() => {
   cleanup();
   forgetGame();
   shareOpen.value = false;
+  coordinates.value = true;
   vi.unstubAllGlobals();
 });
 
@@ -24,6 +26,14 @@ it("offers picture, moving picture and record", () => {
   show([]);
   const addresses = screen.getAllByRole("link", { hidden: true }).map((link) => link.getAttribute("href"));
   expect(addresses.map((address) => address?.split("?")[0]?.split(".").at(-1))).toEqual(["png", "gif", "sgf"]);
+});
+
+it("leaves coordinates out of pictures as off the board", () => {
+  coordinates.value = false;
+  show([]);
+  const [still, moving] = screen.getAllByRole("link", { hidden: true }).map((link) => link.getAttribute("href"));
+  expect(still).toMatch(/&coordinates=off$/);
+  expect(moving).toMatch(/&coordinates=off$/);
 });
 
 it("says how to let a phone in", async () => {

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import pytest
 from conftest import LETTERS, lack, require_tool, to_point
@@ -170,14 +170,21 @@ class Tab:
         """Wait until something is said to those who hear the page."""
         self.page.get_by_role("status").filter(has_text=words).wait_for(state="attached")
 
-    def expect_accessible(self) -> None:
-        """Whatever axe knows to be wrong is not on the page."""
+    def expect_accessible(self, *schemes: Literal["light", "dark"]) -> None:
+        """Whatever axe knows to be wrong is not on the page, in any of these themes, or as it is.
+
+        The theme is the system's, which the page must follow.
+        """
         if not AXE.is_file():
             lack("axe-core is not installed: make frontend")
-        self.page.evaluate(AT_REST)
-        # As an expression: the page itself allows no script but its own.
-        self.page.evaluate(AXE.read_text(encoding="utf-8"))
-        assert self.page.evaluate(VIOLATIONS) == []
+        if not self.page.evaluate("'axe' in window"):
+            # As an expression: the page itself allows no script but its own.
+            self.page.evaluate(AXE.read_text(encoding="utf-8"))
+        for scheme in schemes or (None,):
+            if scheme is not None:
+                self.page.emulate_media(color_scheme=scheme)
+            self.page.evaluate(AT_REST)
+            assert self.page.evaluate(VIOLATIONS) == [], scheme
 
     def expect_alert(self, words: str) -> None:
         """Wait for a sentence with these words, in small letters or large, and put it away."""

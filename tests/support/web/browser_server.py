@@ -8,14 +8,12 @@ import subprocess
 import sys
 import threading
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from web_server import PATIENCE, Visitor
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
-PLAY = (sys.executable, "-m", "montego", "play", "--no-browser")
+PLAY = (sys.executable, str(Path(__file__).with_name("quick_play.py")), "play", "--no-browser")
 
 
 @dataclass

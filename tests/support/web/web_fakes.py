@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from montego.web.game.tree import SavedGame
     from montego.web.messages.replies import Progress, Reply
+    from montego.web.messages.requests import Strength
     from montego.web.thinking.thinker import Question
 
 PATIENCE = 20.0  # Seconds that a test waits for what must happen,
@@ -74,7 +75,7 @@ class FakeThinker(Thinker):
     def count(self, what: str) -> int:
         return sum(kind == what for kind, _ in self.questions)
 
-    def preparation(self) -> Progress:
+    def preparation(self, strength: Strength | None = None) -> Progress:  # noqa: ARG002
         return self.progress
 
     def choose(self, question: Question) -> Answer:

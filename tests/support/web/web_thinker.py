@@ -12,10 +12,14 @@ if TYPE_CHECKING:
     from montego.web.thinking.thinker import Question
 
 REPORT_SECONDS = 0.005
+MOST_MOVES = 40
 
 
 class QuickThinker(Thinker):
-    """Plays the first legal move of Go; an analysis reports until it is told to stop."""
+    """Plays the first legal move of Go, and passes in long games, which would have no end.
+
+    An analysis reports until it is told to stop.
+    """
 
     def choose(self, question: Question) -> Answer:
         findings = self._look(question, 1)
@@ -43,7 +47,8 @@ class QuickThinker(Thinker):
 
     def _look(self, question: Question, simulations: int) -> Findings:
         game: Game = question.state
-        move = (game.legal_moves() or ["pass"])[0]
+        legal = game.legal_moves() if len(question.moves) < MOST_MOVES else []
+        move = (legal or ["pass"])[0]
         report = MoveReport(
             move=move,
             visits=simulations,

@@ -108,23 +108,18 @@ def test_a_whole_move_by_keyboard_alone(tab: Tab) -> None:
     tab.expect_stones("B2", "")
 
 
-@pytest.mark.parametrize(
-    ("kind", "cell", "name"),
-    [
+def test_cells_of_other_boards_are_reached_and_read_out(tab: Tab) -> None:
+    from playwright.sync_api import expect
+
+    for kind, cell, name in (
         ("hex", "f6", "f6, Red, last move"),
         ("connect-four", "Column 4", "Column 4: from below Red, 5 empty, last move"),
         ("tic-tac-toe", "b2", "b2, X, last move"),
-    ],
-)
-def test_cells_of_other_boards_are_reached_and_read_out(
-    tab: Tab, kind: str, cell: str, name: str
-) -> None:
-    from playwright.sync_api import expect
-
-    tab.new_game(kind=kind, size=11)
-    tab.cell(cell).focus()
-    tab.page.keyboard.press("Enter")
-    expect(tab.cell(cell)).to_have_accessible_name(name)
+    ):
+        tab.new_game(kind=kind, size=11)
+        tab.cell(cell).focus()
+        tab.page.keyboard.press("Enter")
+        expect(tab.cell(cell)).to_have_accessible_name(name)
 
 
 def test_everything_that_can_be_used_has_a_name(tab: Tab) -> None:

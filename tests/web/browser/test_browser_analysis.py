@@ -131,6 +131,7 @@ def test_a_review_finds_the_move_that_lost_the_game(tab: Tab) -> None:
     expect(tab.page.get_by_role("navigation", name="Moves")).to_contain_text("Viewing move")
     expect(tab.board.locator(".shudan-marker_label").first).to_be_visible()
     expect(bar).to_contain_text(re.compile(r"White played (A1|E5) and lost \d+%"))
+    tab.expect_accessible("light", "dark")
     # A page that comes again finds it.
     tab.page.reload()
     expect(bar).to_contain_text(re.compile(r"mistakes? (was|were) found"))

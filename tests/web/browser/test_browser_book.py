@@ -47,6 +47,7 @@ def test_the_book_is_a_tree_to_walk(open_tab: Callable[..., Tab], book_server: P
 
     # Moves that symmetry makes the same are one, and each of them can be clicked.
     expect(known.get_by_role("row").nth(2)).to_contain_text("+3 alike")
+    tab.expect_accessible("light", "dark")
     tab.point("B2").click()
     tab.expect_stones("B2", "")
     expect(trail).to_contain_text("B2")

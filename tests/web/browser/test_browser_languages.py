@@ -69,10 +69,11 @@ def test_what_the_server_says_is_translated(
     board = tab.page.get_by_role("application")
     expect(tab.page.get_by_role("heading", level=1)).to_have_text("Go 5x5, deux personnes")
     # Black's three stones leave White's corner without a liberty.
-    for column, row in ((1, 4), (4, 0), (1, 3), (3, 0), (0, 3)):
-        point = board.locator(f'[data-x="{column}"][data-y="{row}"]')
-        point.click()
-        expect(point.locator(".shudan-stone-image")).to_have_count(1)
+    place = tab.page.locator(".navigation__place")
+    for number, (column, row) in enumerate(((1, 4), (4, 0), (1, 3), (3, 0), (0, 3)), start=1):
+        board.locator(f'[data-x="{column}"][data-y="{row}"]').click()
+        # A stone is shown before the server has answered; the next one waits for that.
+        expect(place).to_have_text(re.compile(rf"\b{number}\D+{number}$"))
     board.locator('[data-x="0"][data-y="4"]').click()
     expect(tab.alerts).to_have_text(
         "Blanc ne peut pas jouer A1 : la pierre n’aurait aucune liberté."

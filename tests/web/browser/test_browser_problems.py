@@ -29,7 +29,7 @@ def test_a_problem_is_tried_refuted_and_solved(tab: Tab, tmp_path: Path) -> None
     expect(sets).to_contain_text("1 problem was added.")
     tab.page.get_by_label("Set", exact=True).select_option("mine (0/1)")
     expect(problem).to_contain_text("Problem three")
-    tab.expect_accessible()
+    tab.expect_accessible("light", "dark")
 
     tab.point("A7").click()
     expect(problem).to_contain_text("A7 does not do it. Try again.")
@@ -63,6 +63,6 @@ def test_stones_of_an_analysis_are_solved(tab: Tab) -> None:
     expect(solution).to_contain_text("This is proven.")
     solution.get_by_role("button", name="A7 fails").click()
     expect(tab.point("B7")).to_contain_text("2")
-    tab.expect_accessible()
+    tab.expect_accessible("light", "dark")
     solution.get_by_role("button", name="Dismiss: Life and death").click()
     expect(tab.button("Solve this")).to_be_visible()

@@ -40,7 +40,7 @@ def test_a_game_is_saved_as_picture_and_moving_picture(tab: Tab) -> None:
         assert started.value.suggested_filename.endswith(f".{name.lower()}")
         assert Path(started.value.path()).read_bytes().startswith(begins)
     dialog.get_by_text("montego play --host 0.0.0.0").wait_for()
-    tab.expect_accessible()
+    tab.expect_accessible("light", "dark")
 
 
 def test_marks_are_drawn_changed_and_kept(tab: Tab) -> None:
@@ -83,7 +83,7 @@ def test_games_are_chosen_put_away_and_exported(
         tab.page.get_by_role("link", name=re.compile("5x5")).click()
         bar = tab.page.get_by_role("toolbar", name="Selected games")
         expect(bar).to_contain_text("2 selected")
-        tab.expect_accessible()
+        tab.expect_accessible("light", "dark")
         bar.get_by_role("button", name="Archive").click()
         expect(tab.page.get_by_role("listitem")).to_have_count(1)
         tab.page.get_by_label("Which games").select_option("archived")

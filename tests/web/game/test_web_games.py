@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from montego.engine.options.options import Options
+from montego.network.errors import NoRuntime
 from montego.web.game.search_referee import SearchReferee, shortest_chain, winning_lines
 from montego.web.messages.replies import ClockFace, Findings
 from montego.web.messages.requests import ClockSettings, Strength
@@ -19,7 +21,7 @@ from montego.web.thinking.search_thinker import (
     level_simulations,
     time_for_move,
 )
-from montego.web.thinking.thinker import READY, Question
+from montego.web.thinking.thinker import READY, Programs, Question
 
 if TYPE_CHECKING:
     from montego.web.game.search_referee import SearchState
@@ -347,11 +349,74 @@ def test_a_move_comes_before_the_compiler_is_done(monkeypatch: pytest.MonkeyPatc
         assert "still being compiled" in answer.lines[-1]
 
 
+# With a network
+
+
+@pytest.fixture(scope="module", params=["hex", "connect-four"])
+def judged(request: pytest.FixtureRequest) -> tuple[SearchReferee, SearchThinker]:
+    """A thinker with the network that comes along for a game."""
+    referee = SearchReferee(request.param, 11)
+    thinker = SearchThinker(referee, by_network=True, seed=1)
+    while thinker.preparation() != READY:
+        time.sleep(0.02)
+    return referee, thinker
+
+
+def test_the_network_judges_what_is_searched_at_full_strength(
+    judged: tuple[SearchReferee, SearchThinker],
+) -> None:
+    referee, thinker = judged
+    found = thinker.analyze(ask(referee, simulations=40))
+    assert found.simulations == 40
+    priors = [move.prior for move in found.moves]
+    assert max(priors) > 2 * min(priors), "a network has an opinion"
+    assert found.moves[0].rave_visits == 0
+    answer = thinker.choose(ask(referee, found.moves[0].move, strength=Strength(simulations=20)))
+    assert answer.findings is not None
+    assert answer.findings.visits > 20, "the tree is kept"
+    assert "playouts" not in " ".join(answer.lines)
+
+
+def test_levels_play_without_the_network(
+    judged: tuple[SearchReferee, SearchThinker],
+) -> None:
+    referee, thinker = judged
+    answer = thinker.choose(ask(referee, strength=Strength(level="20k")))
+    assert answer.findings is not None
+    assert len({move.prior for move in answer.findings.moves}) == 1
+    assert any(move.rave_visits for move in answer.findings.moves)
+
+
+def test_without_what_runs_networks_montego_is_classical(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def refuse(_game: object) -> None:
+        raise NoRuntime("onnxruntime is missing")
+
+    monkeypatch.setattr(search_thinker, "judged_game", refuse)
+    referee = SearchReferee("connect-four")
+    thinker = SearchThinker(referee, by_network=True, seed=1)
+    assert "playing without a network: onnxruntime is missing" in capsys.readouterr().err
+    found = thinker.analyze(ask(referee, simulations=40))
+    assert any(move.rave_visits for move in found.moves)
+
+
+def test_a_network_judges_where_one_comes_along_and_is_wanted() -> None:
+    programs = Programs()
+    assert programs.network("hex", 11) is True
+    assert programs.network("hex", 9) is False
+    assert programs.network("connect-four", 7) is True
+    assert programs.network("tic-tac-toe", 3) is None
+    without = Programs(options=Options(network=None))
+    assert without.network("connect-four", 7) is False
+    assert without.network("go", 9) is False
+
+
 # Limits
 
 
 def test_levels_are_steps_of_simulations() -> None:
-    counts = [level_simulations(Strength(level=level)) for level in ("20k", "10k", "1k")]
+    counts = [level_simulations(Strength(level=level)) for level in ("30k", "10k", "5d")]
     assert counts[0] == search_thinker.FEWEST
     assert counts[2] == search_thinker.MOST
     assert counts[0] < counts[1] < counts[2]

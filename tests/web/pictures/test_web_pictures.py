@@ -10,8 +10,9 @@ import numpy as np
 import pytest
 
 from montego.web.messages.replies import Position
-from montego.web.pictures.drawing import LOOKS, draw, star_points
+from montego.web.pictures.drawing import LOOKS, cell_size, draw, star_points
 from montego.web.pictures.files import compress, gif, png
+from montego.web.pictures.lettering import cover
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -87,7 +88,8 @@ def test_compressed_bytes_can_be_expanded(bits: int, length: int) -> None:
 
 
 def test_stones_are_where_they_were_played() -> None:
-    picture = draw("go", position("X...." + "....." + "..O.." + "....." + "....."))
+    cells = "X...." + "....." + "..O.." + "....." + "....."
+    picture = draw("go", position(cells), coordinates=False)
     cell = len(picture) // 5
 
     assert tuple(picture[cell // 2, cell // 2]) == LOOKS["go"].first
@@ -113,6 +115,43 @@ def test_the_last_move_is_marked(kind: GameKind, cells: str, width: int, last: s
     assert len(rows)
     assert np.ptp(rows) < 40
     assert np.ptp(columns) < 40
+
+
+@pytest.mark.parametrize(
+    ("kind", "width", "height", "written"),
+    [
+        ("go", 9, 9, 4 * 9),
+        ("go", 19, 19, 4 * 19),
+        ("hex", 5, 5, 4 * 5),
+        ("connect-four", 7, 6, 7),
+        ("tic-tac-toe", 3, 3, 4 * 3),
+    ],
+)
+def test_coordinates_stand_around_the_board(
+    kind: GameKind, width: int, height: int, written: int
+) -> None:
+    shown = position("." * width * height, None, width)
+    cell = cell_size(kind, shown)
+    picture, bare = draw(kind, shown), draw(kind, shown, coordinates=False)
+    is_ink = (picture != LOOKS[kind].board).any(axis=2)
+    shift = cell // 2 if kind == "hex" else 0
+
+    def ink_at(row: int, column: int) -> bool:
+        top, left = (row + 1) * cell, (column + 1) * cell + row * shift
+        return bool(is_ink[top : top + cell, left : left + cell].any())
+
+    sides = [(row, column) for row in (-1, height) for column in range(width)]
+    sides += [(row, column) for column in (-1, width) for row in range(height)]
+    assert sum(ink_at(row, column) for row, column in sides) == written
+    assert len(bare) == height * cell_size(kind, shown, coordinates=False)
+
+
+def test_every_character_of_a_coordinate_looks_different() -> None:
+    characters = "ABCDEFGHIJKLMNPQRSTUVWXYZ0123456789"  # O and 0 never stand in one place.
+    drawn = {cover(one, 20, 20, 12.0).tobytes() for one in characters}
+
+    assert len(drawn) == len(characters)
+    assert not cover("?", 20, 20, 12.0).any()
 
 
 def test_large_boards_are_no_larger_pictures() -> None:
@@ -146,7 +185,7 @@ def test_a_png_has_every_pixel() -> None:
 def test_a_gif_shows_one_position_after_another() -> None:
     games = ["." * 25, "X" + "." * 24, "X" + "." * 23 + "O", "." * 24 + "O"]
     pictures = [draw("go", position(cells)) for cells in games]
-    frames = frames_of(gif(pictures, 0.5, 2.0, len(pictures[0]) // 5))
+    frames = frames_of(gif(pictures, 0.5, 2.0, cell_size("go", position(games[0]))))
     kept = [picture for pause, picture in frames if pause >= 50]
 
     assert [pause for pause, _ in frames if pause >= 50] == [50, 50, 50, 200]
@@ -157,7 +196,7 @@ def test_a_gif_shows_one_position_after_another() -> None:
 def test_what_is_far_apart_changes_in_small_parts() -> None:
     empty, corners = "." * 361, "X" + "." * 359 + "O"
     pictures = [draw("go", position(cells, None, 19)) for cells in (empty, corners)]
-    file = gif(pictures, 1.0, 1.0, len(pictures[0]) // 19)
+    file = gif(pictures, 1.0, 1.0, cell_size("go", position(empty, None, 19)))
 
     assert [pause for pause, _ in frames_of(file)] == [100, 2, 100]
 

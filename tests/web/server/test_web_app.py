@@ -235,7 +235,7 @@ FIELDS = st.fixed_dictionaries(
 
 
 @settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(messages=st.lists(FIELDS | JSON, min_size=1, max_size=12))
+@given(messages=st.lists(FIELDS | JSON, min_size=1, max_size=6))
 def test_no_message_breaks_the_conversation(
     visitor: Visitor, messages: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -529,6 +529,8 @@ def test_a_position_is_a_picture_and_a_game_a_moving_one(visitor: Visitor) -> No
     assert moving.body.startswith(b"GIF89a")
     assert moving.headers["content-disposition"].endswith(".gif")
     assert visitor.get(f"/games/{game}.png").body != still.body
+    bare = visitor.get(f"/games/{game}.png?node=1&coordinates=off")
+    assert bare.body != still.body
     assert visitor.get(f"/games/{game}.png?node=999").status == 404
     assert visitor.get("/games/abcdefgh.png").status == 404
 

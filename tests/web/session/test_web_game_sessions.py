@@ -49,7 +49,7 @@ def kind(request: pytest.FixtureRequest) -> GameKind:
 
 
 def compiled(kind: GameKind) -> None:
-    thinker = SearchThinker(SearchReferee(kind, 5))
+    thinker = SearchThinker(SearchReferee(kind, 5), by_network=kind == "connect-four")
     while thinker.preparation() != READY:
         time.sleep(0.02)
 
@@ -88,7 +88,8 @@ def is_answered(nodes: int) -> Callable[[GameState], bool]:
 def test_a_game_against_montego_from_beginning_to_end(kind: GameKind, begin: Begin) -> None:
     session, page = begin(NewGame(kind=kind, size=4, strength=Strength(simulations=40)))
     state = session.state()
-    assert state.names == ("You", "Montego (40 simulations)")
+    judged = {"hex": "classical, ", "connect-four": "network, "}.get(kind, "")
+    assert state.names == ("You", f"Montego ({judged}40 simulations)")
     while state.phase == "playing":
         session.handle(Play(node=state.head, move=state.position.moves[0]))
         state = page.wait_state(is_answered(len(state.tree)))
@@ -147,15 +148,15 @@ def test_a_hint_sees_a_win_at_once(begin: Begin) -> None:
 def test_a_review_finds_the_blunder(begin: Begin) -> None:
     compiled("connect-four")
     session, page = begin(COLUMNS)
-    over = play(session, "4 3 4 3 4 3 4")
+    over = play(session, "1 4 1 4 1 7 1")
     assert over.result == "Red wins: four in a row"
     session.handle(Review())
     review = page.wait(ReviewReply, lambda reply: reply.part == 1.0)
     worst = review.mistakes[0]
-    # Yellow had to stop the three in column 4.
+    # Yellow, with the middle, had to stop the three in column 1.
     assert worst.node == 6
-    assert worst.better == "4"
-    assert worst.loss > 0.1
+    assert worst.better == "1"
+    assert worst.loss > 0.5
 
 
 def test_who_resigns_is_called_by_the_color_of_the_game(begin: Begin) -> None:
@@ -168,7 +169,7 @@ def test_who_resigns_is_called_by_the_color_of_the_game(begin: Begin) -> None:
 def test_levels_have_numbers_and_no_ranks(begin: Begin) -> None:
     strength = Strength(level="15k")
     session, _ = begin(NewGame(kind="tic-tac-toe", black="montego", strength=strength))
-    assert session.state().names[0] == "Montego (level 6)"
+    assert session.state().names[0] == "Montego (level 16)"
 
 
 def test_what_these_games_do_not_have_is_refused_in_words(begin: Begin) -> None:

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from montego.web.messages.replies import Reply
+    from montego.web.messages.requests import GameKind
     from montego.web.session.session import Session
 
     Opened = Callable[[Session], Session]
@@ -451,11 +452,15 @@ def test_a_closed_session_says_so() -> None:
 
 
 def test_an_opponent_says_whether_a_network_judges() -> None:
-    def name(size: int, **strength: Any) -> str:
+    def name(size: int, kind: GameKind = "go", **strength: Any) -> str:
         programs = Programs(options=Options(network="default"))
-        return program_name("montego", Strength(**strength), "go", programs, size)
+        return program_name("montego", Strength(**strength), kind, programs, size)
 
     assert name(9, seconds=3.0) == "Montego (network, 3 s)"
     assert name(7, simulations=50) == "Montego (classical, 50 simulations)"
     assert name(9, level="12k") == "Montego (12k)"
     assert name(9, preset="v-run").startswith("V-Run")
+    assert name(11, "hex") == "Montego (network)"
+    assert name(9, "hex", seconds=1.0) == "Montego (classical, 1 s)"
+    assert name(7, "connect-four", level="30k") == "Montego (level 1)"
+    assert name(3, "tic-tac-toe", simulations=50) == "Montego (50 simulations)"

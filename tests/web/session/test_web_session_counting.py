@@ -66,6 +66,31 @@ def test_the_board_is_counted_before_and_after_the_proposal(session: Session) ->
     assert last.position.moves == []
 
 
+def test_nothing_is_agreed_on_before_it_is_known_who_is_dead(session: Session) -> None:
+    session.game.play(session.game.head, "pass", 0.0)
+    count = session.state().count
+    assert count is not None
+    assert not count.acceptable
+    with pytest.raises(ValueError, match="still looking for dead stones"):
+        session.game.accept_count()
+    assert session.state().phase == "counting"
+    session.game.propose(frozenset())
+    session.game.accept_count()
+    assert session.state().phase == "over"
+
+
+def test_what_a_person_marked_first_stays(session: Session) -> None:
+    session.game.play(session.game.head, "pass", 0.0)
+    session.game.mark("D1")
+    session.game.propose(frozenset({"A5"}))
+    count = session.state().count
+    assert count is not None
+    assert (count.dead, count.proposed) == (["D5", "D4", "D3", "D2", "D1"], False)
+    assert count.acceptable
+    session.game.propose(frozenset({"A5"}))
+    assert session.game.dead == {"A5"}
+
+
 def test_marks_go_by_groups(session: Session) -> None:
     end(session)
     session.handle(MarkDead(vertex="a5"))

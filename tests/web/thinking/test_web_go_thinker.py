@@ -5,11 +5,13 @@ from __future__ import annotations
 import io
 import sys
 import threading
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
+from analyses import analysis, move_info
 from montego.engine.options.options import Options
 from montego.engine.options.presets import PRESETS
 from montego.web.game.go_referee import GoReferee, agree
@@ -27,7 +29,7 @@ from montego.web.messages.requests import (
 from montego.web.session.players import begin
 from montego.web.session.scheduler import Gate
 from montego.web.session.session import Session
-from montego.web.thinking.go_thinker import GoThinker
+from montego.web.thinking.go_thinker import GoThinker, findings_of
 from montego.web.thinking.thinker import READY, Question
 from web_fakes import COMPILING, Page
 
@@ -178,6 +180,14 @@ def test_it_explains_moves_of_others(referee: GoReferee, thinker: GoThinker) -> 
     assert len(lines) > 3
 
 
+def test_a_network_that_knows_no_score_tells_none() -> None:
+    found = analysis(move_info("E5", 60, 0.45, score=2.0))
+    scored, apart = findings_of(found), findings_of(replace(found, scored_apart=True))
+    assert (scored.score, scored.moves[0].score) == (2.5, 2.0)
+    assert (apart.score, apart.moves[0].score) == (None, None)
+    assert apart.value == scored.value
+
+
 def test_it_estimates_and_proposes(referee: GoReferee, thinker: GoThinker) -> None:
     wall = ["B1", "D1", "B2", "D2", "B3", "D3", "B4", "D4", "B5", "D5"]
     middle = thinker.estimate(question(referee, *wall))
@@ -206,7 +216,7 @@ def test_complaints_are_told_though_nobody_reads_standard_error(
 
 
 def test_levels_play_with_fewer_simulations(referee: GoReferee, thinker: GoThinker) -> None:
-    weak = thinker.choose(question(referee, strength=Strength(level="20k")))
+    weak = thinker.choose(question(referee, strength=Strength(level="25k")))
     assert weak.findings is not None
     assert weak.findings.simulations <= 60
 

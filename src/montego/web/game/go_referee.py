@@ -193,6 +193,7 @@ class GoReferee(Referee):
             white=score.white,
             result=result,
             proposed=proposed,
+            acceptable=True,
         )
 
     def group(self, state: Game, vertex: str, dead: Collection[str]) -> frozenset[str]:

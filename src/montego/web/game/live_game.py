@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections import OrderedDict
 from typing import TYPE_CHECKING, Literal
 
+from msgspec import structs
+
 from montego.web.game.clocks import Clocks
 from montego.web.game.go_referee import GoReferee
 from montego.web.game.own_referee import OwnReferee
@@ -312,7 +314,8 @@ class LiveGame:
         if self.ended_here is not None:
             return self.referee.count(state, self.ended_here.dead, proposed=False)
         proposed = self.proposal is not None and self.dead == self.proposal
-        return self.referee.count(state, self.dead, proposed=proposed)
+        count = self.referee.count(state, self.dead, proposed=proposed)
+        return structs.replace(count, acceptable=self.proposal is not None or bool(self.dead))
 
     def mark(self, vertex: str) -> None:
         """Change whether the group at a point is dead.
@@ -329,15 +332,23 @@ class LiveGame:
         self.dead = dead
 
     def propose(self, dead: frozenset[str]) -> None:
-        """Mark what Montego takes for dead."""
-        self.dead = self.proposal = dead
+        """Mark what Montego takes for dead, unless a person marked stones before it was known."""
+        if self.proposal is not None or not self.dead:
+            self.dead = dead
+        self.proposal = dead
 
     def accept_count(self) -> None:
-        """End the game with the count as it is; raises ValueError if nothing is being counted."""
+        """End the game with the count as it is.
+
+        Raises:
+            ValueError: If nothing is being counted, or nobody has said yet which stones are dead.
+        """
         self.require_counting()
         count = self.count
         if count is None:
             return
+        if not count.acceptable:
+            raise ValueError("Montego is still looking for dead stones")
         margin = count.black - count.white
         winner: Color | None = None if margin == 0 else "black" if margin > 0 else "white"
         text = f"{count.result}: {count.black:g} to {count.white:g}"

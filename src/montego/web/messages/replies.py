@@ -152,6 +152,8 @@ class Count(Struct, frozen=True):
     """In words."""
     proposed: bool
     """Whether the dead stones are Montego's own proposal."""
+    acceptable: bool
+    """Whether it may be agreed on: not before Montego, or else a person, has said who is dead."""
 
 
 class ClockFace(Struct, frozen=True):

@@ -64,8 +64,8 @@ class Strength(Struct, frozen=True, forbid_unknown_fields=True):
     long, if not as long as that did.
     """
 
-    level: Annotated[str, Meta(max_length=4)] | None = None
-    """As ``montego.engine.options.levels.LEVELS`` names it: ``"12k"``."""
+    level: Annotated[str, Meta(max_length=8)] | None = None
+    """As ``montego.engine.options.levels`` names it: ``"12k"``, ``"like-15k"``."""
     simulations: Annotated[int, Meta(ge=1, le=MOST_SIMULATIONS)] | None = None
     seconds: Annotated[float, Meta(gt=0, le=MOST_SECONDS)] | None = None
     preset: Annotated[str, Meta(max_length=20)] | None = None

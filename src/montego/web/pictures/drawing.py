@@ -1,7 +1,8 @@
 """A position drawn into an array of colors, for Go, Hex, Connect 4 and tic-tac-toe.
 
 A picture is an array of shape (height, width, 3). Edges are smooth: a pixel that a stone covers in
-part is mixed of both colors. Nothing is written on the board; the last move has a dot.
+part is mixed of both colors. The last move has a dot, and coordinates stand around the board, in
+as much room as a row of cells has.
 """
 
 from __future__ import annotations
@@ -11,7 +12,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from montego.web.pictures.lettering import cover
+
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from numpy.typing import NDArray
 
     from montego.web.messages.replies import Position
@@ -26,6 +31,13 @@ MOST_PIXELS = 640
 LARGEST_CELL = 56
 """Pixels; cells are an even number of them wide."""
 
+LETTER = 0.3
+"""Height of a coordinate, in cells."""
+LEAST_LETTER = 8.0
+"""Pixels that people can read."""
+
+_LETTERS = "abcdefghijklmnopqrstuvwxyz"
+_LETTERS_OF_GO = "ABCDEFGHJKLMNOPQRSTUVWXYZ"  # Without I, which looks like 1.
 _BLACK: Color = (24, 24, 26)
 _WHITE: Color = (250, 249, 244)
 
@@ -48,8 +60,10 @@ LOOKS: dict[str, Look] = {
 }
 
 
-def draw(kind: GameKind, position: Position) -> NDArray[np.uint8]:
+def draw(kind: GameKind, position: Position, *, coordinates: bool = True) -> NDArray[np.uint8]:
     """Return the picture of a position.
+
+    With *coordinates* there is a cell's width around the board, where they are written.
 
     Raises:
         ValueError: If the game has no board that is known here: one's own.
@@ -58,20 +72,59 @@ def draw(kind: GameKind, position: Position) -> NDArray[np.uint8]:
         raise ValueError("only the game itself knows what its board looks like")
     width, height = position.width, position.height
     half_shift = int(kind == "hex")  # Rows of Hex are half a cell further right each.
-    halves = 2 * width + half_shift * (height - 1)
-    cell = 2 * min(LARGEST_CELL // 2, MOST_PIXELS // max(halves, 2 * height))
-    picture = np.empty((height * cell, halves * cell // 2, 3), dtype=np.uint8)
+    around = int(coordinates)
+    halves = 2 * (width + 2 * around) + half_shift * (height - 1)
+    cell = cell_size(kind, position, coordinates=coordinates)
+    picture = np.empty(((height + 2 * around) * cell, halves * cell // 2, 3), dtype=np.uint8)
     picture[:] = LOOKS[kind].board
+    if coordinates:
+        for row, column, text in _coordinates(kind, width, height):
+            left, top = (column + 1) * cell + half_shift * row * cell // 2, (row + 1) * cell
+            place = picture[top : top + cell, left : left + cell]
+            place[:] = _label(kind, text, place.shape[1], cell)
     stars = set(star_points(width)) if kind == "go" else set()
     for index, found in enumerate(position.cells):
         row, column = divmod(index, width)
-        left, top = column * cell + half_shift * row * cell // 2, row * cell
+        left = (column + around) * cell + half_shift * row * cell // 2
+        top = (row + around) * cell
         sides = (column > 0, column < width - 1, row > 0, row < height - 1)
         is_last = found != "." and _is_last(kind, position, column, row)
         picture[top : top + cell, left : left + cell] = _cell(
             kind, cell, found, sides, is_last=is_last, is_star=(column, row) in stars
         )
     return picture
+
+
+def cell_size(kind: GameKind, position: Position, *, coordinates: bool = True) -> int:
+    """Return how many pixels a cell has in the picture of a position: an even number."""
+    around = 2 * int(coordinates)
+    columns, rows = position.width + around, position.height + around
+    halves = 2 * columns + (position.height - 1 if kind == "hex" else 0)
+    return 2 * min(LARGEST_CELL // 2, MOST_PIXELS // max(halves, 2 * rows))
+
+
+def _coordinates(kind: GameKind, width: int, height: int) -> Iterator[tuple[int, int, str]]:
+    """Yield row, column and text of what is written around a board, whose first cell is 0, 0."""
+    if kind == "connect-four":
+        for column in range(width):
+            yield height, column, str(column + 1)
+        return
+    for column in range(width):
+        for row in (-1, height):
+            yield row, column, (_LETTERS_OF_GO if kind == "go" else _LETTERS)[column]
+    for row in range(height):
+        for column in (-1, width):
+            yield row, column, str(row + 1 if kind == "hex" else height - row)
+
+
+@cache
+def _label(kind: GameKind, text: str, width: int, height: int) -> NDArray[np.uint8]:
+    """Return the picture of a coordinate."""
+    look = LOOKS[kind]
+    ink = _mixed(look.lines, _WHITE if kind == "connect-four" else _BLACK, 0.6)
+    share = cover(text, width, height, max(LETTER * height, LEAST_LETTER))[..., None]
+    picture = np.array(look.board) * (1.0 - share) + np.array(ink) * share
+    return np.rint(picture).astype(np.uint8)
 
 
 @cache
@@ -144,7 +197,7 @@ def _is_last(kind: GameKind, position: Position, column: int, row: int) -> bool:
             position.height,
         )
         return str(column + 1) == last and row == lowest
-    letters = "ABCDEFGHJKLMNOPQRSTUVWXYZ" if kind == "go" else "abcdefghijklmnopqrstuvwxyz"
+    letters = _LETTERS_OF_GO if kind == "go" else _LETTERS
     number = row + 1 if kind == "hex" else position.height - row
     return f"{letters[column]}{number}" == last
 

@@ -17,8 +17,9 @@ from starlette.middleware import Middleware
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 
-from montego.engine.options.levels import LEVELS
+from montego.engine.options.levels import LEVELS, PEOPLE
 from montego.engine.options.presets import PRESETS as PROGRAMS
+from montego.go.vocabulary.rank import rank_in_words
 from montego.go.vocabulary.rules import PRESETS
 from montego.version import __version__
 from montego.web.game.go_referee import RULES
@@ -89,7 +90,13 @@ class Server:
         library = self.library
         return Welcome(
             version=__version__,
-            levels=[Choice(level, f"{kyu} kyu") for level, kyu in LEVELS.items()],
+            levels=[
+                *(Choice(level, rank_in_words(rank)) for level, rank in LEVELS.items()),
+                *(
+                    Choice(level, f"like people of {rank_in_words(rank)}", "On 9x9")
+                    for level, rank in PEOPLE.items()
+                ),
+            ],
             presets=[
                 Choice(name, preset.title, f"Document {preset.document}: {preset.meaning}")
                 for name, preset in PROGRAMS.items()
@@ -162,19 +169,23 @@ class Server:
         return _file(record.encode(), media_type, f"{without_suffix(name)}.sgf")
 
     async def picture(self, request: Request) -> Response:
-        """Return a position as a picture, or a game up to there as a moving one."""
+        """Return a position as a picture, or a game up to there as a moving one.
+
+        With ``coordinates=off`` nothing is written around the board.
+        """
         from montego.web.pictures import drawing, files  # noqa: PLC0415  # Few ask.
 
         suffix = request.url.path.rpartition(".")[2]
         told = request.query_params.get("node", "")
         node = int(told) if told.isdecimal() and len(told) < 8 else None
+        shown = request.query_params.get("coordinates") != "off"
 
         def make() -> tuple[str, bytes]:
             name, kind, positions = self.library.pictures(request.path_params["id"], node)
             if suffix == "png":
-                return name, files.png(drawing.draw(kind, positions[-1]))
-            frames = [drawing.draw(kind, position) for position in positions]
-            grain = len(frames[0]) // positions[0].height
+                return name, files.png(drawing.draw(kind, positions[-1], coordinates=shown))
+            frames = [drawing.draw(kind, position, coordinates=shown) for position in positions]
+            grain = drawing.cell_size(kind, positions[0], coordinates=shown)
             return name, files.gif(frames, limits.GIF_SECONDS, limits.GIF_LAST_SECONDS, grain)
 
         try:

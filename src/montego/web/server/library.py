@@ -228,16 +228,23 @@ class Library:
         if entry is not None:
             entry.session.tell(Failure("This game was deleted."))
             entry.session.close()
+            give_back()
 
     def tidy(self) -> None:
         """Let games leave the memory that nobody has watched for a while; save what was not."""
         now = time.monotonic()
         with self._opening:
             self._save_again()
-            for entry in list(self._open.values()):
-                left = entry.session.unwatched_since
-                if left is not None and now - left >= SESSION_IDLE_SECONDS:
-                    self._unload(entry)
+            old = [
+                entry
+                for entry in self._open.values()
+                if (left := entry.session.unwatched_since) is not None
+                and now - left >= SESSION_IDLE_SECONDS
+            ]
+            for entry in old:
+                self._unload(entry)
+            if old:
+                give_back()
 
     def close(self) -> None:
         """Save and close all games, and the store."""
@@ -313,6 +320,7 @@ class Library:
                 "page with another game first"
             )
         self._unload(self._open[min(unwatched)[1]])
+        give_back()
 
     def _unload(self, entry: _Open) -> None:
         """Close a session after it was saved. Holds ``_opening``."""

@@ -5,8 +5,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
-from montego.engine.options.levels import LEVELS
-from montego.engine.options.options import Options
+from montego.engine.options.levels import LEVELS, PEOPLE
 from montego.engine.options.presets import PRESETS
 from montego.web.game.clocks import check_clock
 from montego.web.game.go_referee import agree
@@ -75,7 +74,8 @@ def check_players(
     given = (strength.level, strength.simulations, strength.seconds)
     if sum(value is not None for value in given) > 1:
         raise ValueError("the strength is a level, or simulations, or seconds: choose one")
-    if strength.level is not None and strength.level not in LEVELS:
+    known = (*LEVELS, *PEOPLE) if kind == "go" else LEVELS
+    if strength.level is not None and strength.level not in known:
         weakest, *_, strongest = LEVELS
         raise ValueError(
             f"there is no level {strength.level}: say one from {weakest} to {strongest}"
@@ -107,8 +107,8 @@ def program_name(
 ) -> str:
     """Return ``"Montego (12k)"``, ``"Montego with GNU Go (network, 3 s)"`` or the engine's name.
 
-    Where Montego plays Go as well as it can, it says whether a network judges or it is classical;
-    levels and programs of the documents have none.
+    Where Montego plays as well as it can, it says whether a network judges or it is classical, but
+    not in games that have none at all; levels and programs of the documents have none.
     """
     if side == "engine":
         return programs.engine_name
@@ -118,12 +118,13 @@ def program_name(
     if side == "hybrid":
         name = f"Montego with {programs.adviser_name or 'an adviser'}"
     if strength.level is not None:  # Only Go has ranks.
-        number = list(LEVELS).index(strength.level) + 1
-        return f"{name} ({strength.level if kind == 'go' else f'level {number}'})"
+        if kind == "go":
+            return f"{name} ({strength.level})"
+        return f"{name} (level {list(LEVELS).index(strength.level) + 1})"
     told = []
-    if kind == "go" and strength.preset is None:
-        network = (programs.options or Options()).network_name(size)
-        told.append("classical" if network is None else "network")
+    network = programs.network(kind, size) if strength.preset is None else None
+    if network is not None:
+        told.append("network" if network else "classical")
     if strength.simulations is not None:
         told.append(f"{strength.simulations} simulations")
     elif strength.seconds is not None:

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
     from montego.web.game.tree import GameNode, SavedGame
     from montego.web.messages.replies import Findings, MoveReport, Progress, Reply
-    from montego.web.messages.requests import Color, GameKind, Request
+    from montego.web.messages.requests import Color, GameKind, Request, Strength
     from montego.web.session.scheduler import JobKind, Timer
     from montego.web.thinking.thinker import Answer
 
@@ -658,9 +658,10 @@ class Session:
         if job.kind == "learn" or job.side == "engine":
             return True
         is_move = job.kind == "move"
+        strength: Strength | None = job.details if is_move else None
         waits = not is_move or (self.game.clocks is None and self.game.agreement.kind == "go")
         while True:
-            progress = self._thinkers.get(job.side).preparation()
+            progress = self._thinkers.get(job.side).preparation(strength)
             with self.lock:
                 self._ready = progress == READY
                 if progress != self._progress:

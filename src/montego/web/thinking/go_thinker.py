@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from montego.engine.thinking import Asked
     from montego.go.game import Game
     from montego.web.game.go_referee import GoReferee
-    from montego.web.messages.requests import Color
+    from montego.web.messages.requests import Color, Strength
     from montego.web.thinking.thinker import Question
 
 LAG = 0.15
@@ -94,7 +94,7 @@ class GoThinker(Thinker):
         self._latest: Analysis | None = None
         self._complaints: queue.SimpleQueue[str] = queue.SimpleQueue()
 
-    def preparation(self) -> Progress:
+    def preparation(self, strength: Strength | None = None) -> Progress:  # noqa: ARG002
         """Say what is being compiled, and for how long so far."""
         if self._asked is None:
             self._asked = time.monotonic()
@@ -288,8 +288,10 @@ def findings_of(analysis: Analysis) -> Findings:
     """Return an analysis of the player as findings.
 
     The score is that of the simulations which gave the chance, where they were played out and most
-    were made now; moves differ from it by what was sampled.
+    were made now; moves differ from it by what was sampled. A network that knows no score has none:
+    that of playouts would contradict it.
     """
+    is_scored = analysis.simulations > 0 and not analysis.scored_apart
     color, score = analysis.to_play, analysis.mean_score
     if analysis.played_score is not None and 2 * analysis.simulations >= analysis.visits:
         score = analysis.played_score
@@ -300,7 +302,7 @@ def findings_of(analysis: Analysis) -> Findings:
         visits=analysis.visits,
         seconds=round(analysis.seconds, 2),
         value=round(chance_for(color, analysis.value), 4),
-        score=round(score, 1) if analysis.simulations else None,
+        score=round(score, 1) if is_scored else None,
         moves=[
             MoveReport(
                 move=move.vertex,
@@ -309,7 +311,9 @@ def findings_of(analysis: Analysis) -> Findings:
                 prior=round(move.prior, 4),
                 rave=round(chance_for(color, move.rave_value), 4),
                 rave_visits=round(move.rave_visits, 1),
-                score=None if move.score is None else round(move.score + shift, 1),
+                score=round(move.score + shift, 1)
+                if is_scored and move.score is not None
+                else None,
                 variation=list(move.variation[:LONGEST_VARIATION]),
             )
             for move in analysis.moves[:MOST_MOVES]

@@ -1,8 +1,10 @@
 """Montego as a player of all games but Go: the tree search, for a session.
 
-The search is the one that plays Go, with the same selection formula, so that what is compiled
-for one game serves the others but for the rules. Until that is done moves come from the same search
-interpreted, which looks at far fewer games.
+The search is the one that plays Go. Where a network comes along for the game on that board, it
+judges whatever is searched at full strength; levels play without. The other search has the same
+selection formula as Go's, so that what is compiled for one game serves the others but for the
+rules. Until that is done moves come from the same search interpreted, which looks at far fewer
+games.
 """
 
 from __future__ import annotations
@@ -19,12 +21,15 @@ import numpy as np
 from msgspec import field
 
 from montego.engine.clock import Clock
-from montego.engine.options.levels import LEVELS, WEAKEST
+from montego.engine.options.levels import LEVELS, STRONGEST, WEAKEST
+from montego.engine.player import to_standard_error
 from montego.go.vocabulary.errors import GoError
 from montego.jit import compile_off
 from montego.mcts.config import Config
 from montego.mcts.final_move import final_choice
 from montego.mcts.search import Search
+from montego.network.errors import NetworkError
+from montego.network.game import BY_NETWORK, judged_game
 from montego.web.game.search_referee import plain
 from montego.web.messages.limits import MOST_MOVES
 from montego.web.messages.replies import Findings, MoveReport, Progress
@@ -76,17 +81,60 @@ class SearchFindings(Findings, frozen=True, kw_only=True):
     """By move: ``"win"``, ``"loss"`` or ``"draw"`` for the player to move."""
 
 
+class Mind:
+    """A way of searching a game, and the tree that it has grown."""
+
+    def __init__(self, game: GameDefinition, config: Config) -> None:
+        self.game = game
+        self.config = config
+        self._search: Search | None = None
+        self._path: tuple[str, ...] | None = None  # the moves to the root of the tree
+
+    @property
+    def is_judged(self) -> bool:
+        """Whether a network judges."""
+        return self.config.evaluation > 0.0
+
+    def compilation(self) -> Compilation:
+        """Return the compilation of what it needs, which begins with the first call."""
+        return compilation_of(self.game, self.config)
+
+    def follow(self, question: Question) -> Search:
+        """Return the search at the question's position; the tree is kept if it leads there."""
+        state: SearchState = question.state
+        path = tuple(move for _, move in question.moves)
+        search, known = self._search, self._path
+        if search is None:
+            search = self._search = Search(self.game, self.config, state=state.cells)
+        elif known is not None and path[: len(known)] == known:
+            for move in path[len(known) :]:
+                search.play(self.game.parse_move(search.state, move))
+        else:
+            search.set_state(state.cells)
+        self._path = path
+        return search
+
+    def forget(self) -> None:
+        """End a search that is under way, and give up the tree."""
+        search, self._search = self._search, None
+        if search is not None:
+            search.stop()
+
+
 class SearchThinker(Thinker):
     """Thinks about one game with a tree."""
 
-    def __init__(self, referee: SearchReferee, *, seed: int | None = None) -> None:
+    def __init__(
+        self, referee: SearchReferee, *, by_network: bool = False, seed: int | None = None
+    ) -> None:
         """Get ready to play the referee's game. Compiles nothing yet.
 
-        Without a *seed* no two games are alike.
+        *by_network* has the network that comes along judge; without onnxruntime people are told
+        that none does. Without a *seed* no two games are alike.
         """
         self._referee = referee
         self._game: GameDefinition = referee.definition
-        self._config = Config(
+        classical = Config(
             simulations=None,
             selection="rave-mse",  # Go's, and in these games as good as any.
             exploration=0.0,
@@ -95,13 +143,32 @@ class SearchThinker(Thinker):
             memory=MEMORY,
             seed=SystemRandom().getrandbits(31) if seed is None else seed,
         )
-        self._search: Search | None = None
-        self._path: tuple[str, ...] | None = None  # the moves to the root of the tree
+        self._classical = self._best = Mind(self._game, classical)
+        if by_network:
+            self._best = self._judging()
         self._closed = threading.Event()
 
-    def preparation(self) -> Progress:
+    def _judging(self) -> Mind:
+        """Return the way of searching with the network; the classical one if it cannot be run."""
+        usual = self._classical.config
+        try:
+            game = judged_game(self._game)
+        except NetworkError as error:
+            to_standard_error(f"montego: playing without a network: {error}")
+            return self._classical
+        config = replace(
+            BY_NETWORK, simulations=None, solver=True, memory=usual.memory, seed=usual.seed
+        )
+        return Mind(game, config)
+
+    def _mind(self, strength: Strength | None) -> Mind:
+        """Return the way of searching at a strength."""
+        is_level = strength is not None and strength.level is not None
+        return self._classical if is_level else self._best
+
+    def preparation(self, strength: Strength | None = None) -> Progress:
         """Start the compiler, unless that was done, and say whether it is still at work."""
-        if compilation_of(self._game, self._config).done.is_set():
+        if self._mind(strength).compilation().done.is_set():
             return READY
         name = self._referee.title
         return Progress(text=f"Compiling the search for {name}. This happens once; play on.")
@@ -109,17 +176,18 @@ class SearchThinker(Thinker):
     def choose(self, question: Question) -> Answer:
         """Decide what to play."""
         simulations, seconds = self._limits(question)
-        note = ""
-        if self._is_ready(question.interrupt, patience=PATIENCE):
-            search = self._follow(question)
+        mind, note = self._mind(question.strength), ""
+        if self._is_ready(mind, question.interrupt, patience=PATIENCE):
+            search = mind.follow(question)
         else:
             note = "The search is still being compiled, so this one looked at few games."
             # One plain function has the search run without a compiler.
             slow = replace(self._game, legal_moves=plain(self._game.legal_moves))
-            search = Search(slow, self._config, state=question.state.cells)
+            mind = Mind(slow, self._classical.config)
+            search = mind.follow(question)
             simulations = min(simulations or COLD_SIMULATIONS, COLD_SIMULATIONS)
             seconds = min(seconds or COLD_SECONDS, COLD_SECONDS)
-        found = self._run(search, question, simulations, seconds)
+        found = self._run(mind, search, question, simulations, seconds)
         if not found.moves:
             # Interrupted before the first simulation: any move is better than none.
             move = self._game.format_move(search.state, search.legal_moves()[0])
@@ -130,9 +198,11 @@ class SearchThinker(Thinker):
 
     def analyze(self, question: Question) -> SearchFindings:
         """Search until interrupted, for the question's limits, or until everything is proven."""
-        if not self._is_ready(question.interrupt):
+        mind = self._best
+        if not self._is_ready(mind, question.interrupt):
             return SearchFindings(to_play=question.color, simulations=0, seconds=0.0, value=0.5)
-        return self._run(self._follow(question), question, question.simulations, question.seconds)
+        search = mind.follow(question)
+        return self._run(mind, search, question, question.simulations, question.seconds)
 
     def estimate(self, question: Question) -> Estimation:  # noqa: ARG002
         """Refuse by a GoError: these games have no points."""
@@ -141,9 +211,8 @@ class SearchThinker(Thinker):
     def close(self) -> None:
         """End what is under way, and forget the tree."""
         self._closed.set()
-        search, self._search = self._search, None
-        if search is not None:
-            search.stop()
+        for mind in (self._classical, self._best):
+            mind.forget()
 
     # Searching
 
@@ -160,32 +229,24 @@ class SearchThinker(Thinker):
             seconds = BEST_SECONDS
         return simulations, seconds
 
-    def _is_ready(self, interrupt: threading.Event, *, patience: float = math.inf) -> bool:
+    def _is_ready(
+        self, mind: Mind, interrupt: threading.Event, *, patience: float = math.inf
+    ) -> bool:
         """Wait for the compiler, until it was at work for so long; say whether it is done."""
-        compilation = compilation_of(self._game, self._config)
+        compilation = mind.compilation()
         while not compilation.done.wait(_LOOK):
             elapsed = time.monotonic() - compilation.begun
             if interrupt.is_set() or self._closed.is_set() or elapsed >= patience:
                 break
         return compilation.is_usable
 
-    def _follow(self, question: Question) -> Search:
-        """Return the search at the question's position; the tree is kept if it leads there."""
-        state: SearchState = question.state
-        path = tuple(move for _, move in question.moves)
-        search, known = self._search, self._path
-        if search is None:
-            search = self._search = Search(self._game, self._config, state=state.cells)
-        elif known is not None and path[: len(known)] == known:
-            for move in path[len(known) :]:
-                search.play(self._game.parse_move(search.state, move))
-        else:
-            search.set_state(state.cells)
-        self._path = path
-        return search
-
     def _run(
-        self, search: Search, question: Question, simulations: int | None, seconds: float | None
+        self,
+        mind: Mind,
+        search: Search,
+        question: Question,
+        simulations: int | None,
+        seconds: float | None,
     ) -> SearchFindings:
         begin = reported = time.perf_counter()
         before = search.counted()[0]
@@ -198,23 +259,23 @@ class SearchThinker(Thinker):
             now = time.perf_counter()
             if question.report is not None and now - reported >= question.every:
                 made = search.counted()[0] - before
-                question.report(self._findings(search, question, made, now - begin))
+                question.report(self._findings(mind, search, question, made, now - begin))
                 # Counted from the end of the report: a slow one must not take all the time.
                 reported = time.perf_counter()
 
         if question.interrupt.is_set() or self._closed.is_set():
-            return self._findings(search, question, 0, 0.0)
+            return self._findings(mind, search, question, 0, 0.0)
         result = search.run(simulations=simulations, seconds=seconds, progress=progress)
-        return self._findings(search, question, result.simulations, result.seconds)
+        return self._findings(mind, search, question, result.simulations, result.seconds)
 
     def _findings(
-        self, search: Search, question: Question, simulations: int, seconds: float
+        self, mind: Mind, search: Search, question: Question, simulations: int, seconds: float
     ) -> SearchFindings:
         """Return what is known now. Called by the thread that searches."""
         root, color = search.root(), question.color
         # Not all of them: a report of a hundred moves, twenty times a second, would slow us down.
         candidates = root.candidates(MOST_MOVES)
-        best = final_choice(candidates, self._config)
+        best = final_choice(candidates, mind.config)
         candidates.sort(key=lambda candidate: candidate is not best)
         reports = []
         proofs = {}
@@ -226,9 +287,9 @@ class SearchThinker(Thinker):
                 MoveReport(
                     move=variation[0],
                     visits=candidate.visits,
-                    value=chance_for(color, _chance(candidate)),
-                    # Without priors of its own the game believes the same of all moves.
-                    prior=1.0 / len(root.moves),
+                    value=chance_for(color, _chance(candidate, is_judged=mind.is_judged)),
+                    # Without a network the same is believed of all moves.
+                    prior=candidate.prior_value if mind.is_judged else 1.0 / len(root.moves),
                     rave=chance_for(color, candidate.amaf_value),
                     rave_visits=candidate.amaf_visits,
                     score=None,
@@ -313,26 +374,29 @@ def _comparison(found: SearchFindings, chosen: MoveReport, color: Color) -> list
     return lines
 
 
-def _chance(candidate: Candidate) -> float:
+def _chance(candidate: Candidate, *, is_judged: bool) -> float:
     """Return the mover's chance: what is proven, or else the mean and two even games.
 
-    The first playouts of a move are luck, and nobody should read of a certain win.
+    The first playouts of a move are luck, and nobody should read of a certain win. What a network
+    says of a position is the same each time.
     """
     if candidate.proof is not None:
         return _PROVEN[candidate.proof]
+    if is_judged and candidate.visits:
+        return candidate.value
     return (candidate.visits * candidate.value + 1.0) / (candidate.visits + 2.0)
 
 
 def level_simulations(strength: Strength) -> int:
-    """Return how many simulations a level of Go stands for here, in twenty equal steps.
+    """Return how many simulations a level of Go stands for here, in equal steps.
 
     Raises:
         ValueError: If there is no such level.
     """
-    kyu = LEVELS.get(strength.level or "")
-    if kyu is None:
+    rank = LEVELS.get(strength.level or "")
+    if rank is None:
         raise ValueError(f"there is no level {strength.level!r}")
-    part = (WEAKEST - kyu) / (WEAKEST - 1)
+    part = (rank - WEAKEST) / (STRONGEST - WEAKEST)
     return round(FEWEST * float((MOST / FEWEST) ** part))
 
 
@@ -384,10 +448,11 @@ _COMPILATIONS: dict[object, Compilation] = {}
 def compilation_of(game: GameDefinition, config: Config) -> Compilation:
     """Return the compilation of a game, the same one in a process; it begins with the first call.
 
-    Sizes and numbers make no difference to compiled code.
+    Sizes and numbers make no difference to compiled code, but a network that judges does.
     """
+    # By its rules: a game of one's own may have any name.
+    key = (game.legal_moves, config.evaluation > 0.0)
     with _LOCK:
-        # By its rules: a game of one's own may have any name.
-        if game.legal_moves not in _COMPILATIONS:
-            _COMPILATIONS[game.legal_moves] = Compilation(game, config)
-        return _COMPILATIONS[game.legal_moves]
+        if key not in _COMPILATIONS:
+            _COMPILATIONS[key] = Compilation(game, config)
+        return _COMPILATIONS[key]

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, cast
 
 from montego.go.vocabulary.errors import GoError
 from montego.go.vocabulary.timing import TimeControl
+from montego.network.network import find_network
 from montego.web.game.clocks import time_control
 from montego.web.messages.replies import Estimation, Findings, Progress
 from montego.web.messages.requests import ClockSettings, Strength
@@ -35,7 +36,10 @@ if TYPE_CHECKING:
     from montego.web.game.go_referee import GoReferee
     from montego.web.game.referee import Referee, State
     from montego.web.game.search_referee import SearchReferee
-    from montego.web.messages.requests import Color, Side
+    from montego.web.messages.requests import Color, GameKind, Side
+
+JUDGED: dict[str, tuple[int, int] | None] = {"hex": None, "connect-four": (6, 7)}
+"""Games other than Go for which networks come along; rows and columns, or None for any size."""
 
 READY = Progress(text="")
 """What :meth:`Thinker.preparation` says when there is nothing to wait for."""
@@ -84,10 +88,11 @@ class Answer:
 class Thinker(ABC):
     """Something that plays one game and says what it thinks; the least of them can only move."""
 
-    def preparation(self) -> Progress:
+    def preparation(self, strength: Strength | None = None) -> Progress:  # noqa: ARG002
         """Begin, unless that was done, to load or compile what a search needs; say how far it is.
 
-        Returns at once. :data:`READY` when a search can start.
+        *strength* is that of the move to come; None for a search at full strength. Returns at once.
+        :data:`READY` when a search can start.
         """
         return READY
 
@@ -170,6 +175,22 @@ class Programs:
         if side == "hybrid" and self.adviser is None:
             raise ValueError("no adviser was named when Montego was started")
 
+    def network(self, kind: GameKind, size: int) -> bool | None:
+        """Say whether a network judges where Montego plays a game as well as it can.
+
+        None for games that have none whatever their board. In others than Go it is the one that
+        comes along, unless the command line wants none.
+        """
+        from montego.engine.options.options import Options  # noqa: PLC0415  # Takes time.
+
+        options = self.options or Options()
+        if kind == "go":
+            return options.network_name(size) is not None
+        if kind not in JUDGED:
+            return None
+        height, width = JUDGED[kind] or (size, size)
+        return options.network is not None and find_network(kind, (height, width)) is not None
+
 
 class Thinkers:
     """Who thinks in one game. Every method may be called from any thread."""
@@ -203,17 +224,22 @@ class Thinkers:
 
     def dismiss(self) -> None:
         """Free what thinkers have taken; they are made again when they are needed."""
-        with self._lock:
-            thinkers, self._made = list(self._made.values()), {}
-        if thinkers:
-            while thinkers:
-                thinkers.pop().close()  # No name is left for the last of them.
+        if self._end():
             give_back()
 
     def close(self) -> None:
-        """End all thinkers for good."""
+        """End all thinkers for good. Whoever goes on without them calls :func:`give_back`."""
         self._closed = True
-        self.dismiss()
+        self._end()
+
+    def _end(self) -> bool:
+        """End the thinkers; say whether there were any."""
+        with self._lock:
+            thinkers, self._made = list(self._made.values()), {}
+        were_any = bool(thinkers)
+        while thinkers:
+            thinkers.pop().close()  # No name is left for the last of them.
+        return were_any
 
     def _make(self, side: Side) -> Thinker:
         programs, referee = self._programs, self._referee
@@ -228,7 +254,8 @@ class Thinkers:
             return GoThinker(cast("GoReferee", referee), programs.options, adviser, programs.enlist)
         from montego.web.thinking.search_thinker import SearchThinker  # noqa: PLC0415  # As above.
 
-        return SearchThinker(cast("SearchReferee", referee))
+        by_network = programs.network(referee.kind, referee.size) is True
+        return SearchThinker(cast("SearchReferee", referee), by_network=by_network)
 
 
 def give_back() -> None:
