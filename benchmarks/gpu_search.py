@@ -3,7 +3,8 @@
 Call it as ``PYTHONPATH=src python3 benchmarks/gpu_search.py --size 9 --seconds 0.2 --games 20``.
 Four pairs: flat Monte Carlo on GPU and CPU; the leaf parallel tree on the GPU against UCT and
 against MC-RAVE on all cores, all with uniform playouts; and the tree on the GPU against flat Monte
-Carlo there. Pairs take turns, and sides change after every game of a pair.
+Carlo there. Pairs take turns, and sides change after every game of a pair; ``--pairs`` chooses some
+of them.
 """
 
 from __future__ import annotations
@@ -31,6 +32,9 @@ if TYPE_CHECKING:
 
     Player = Callable[[State], SearchResult]
 
+PAIRS = {"flat-flat": (1, 2), "tree-uct": (0, 3), "tree-rave": (0, 4), "tree-flat": (0, 1)}
+"""Who plays whom, by their places in the list of players."""
+
 
 def main() -> None:
     """Print the simulations of a move, and after every game how many that pair has won."""
@@ -38,6 +42,7 @@ def main() -> None:
     parser.add_argument("--size", type=int, default=9)
     parser.add_argument("--seconds", type=float, default=0.2, help="a move (default 0.2)")
     parser.add_argument("--games", type=int, default=10, help="a pair (default 10)")
+    parser.add_argument("--pairs", nargs="+", choices=list(PAIRS), default=list(PAIRS))
     parser.add_argument("--limit", type=float, default=400.0, help="begin no game after so long")
     parser.add_argument("--block", type=int, default=BLOCK)
     parser.add_argument("--leaves", type=int, default=LEAVES)
@@ -79,7 +84,7 @@ def main() -> None:
             f"{result.value:.3f}, {result.candidates[0].visits:,} of them there",
             flush=True,
         )
-    won = dict.fromkeys(((1, 2), (0, 3), (0, 4), (0, 1)), 0)
+    won = dict.fromkeys((PAIRS[name] for name in options.pairs), 0)
     for played in range(options.games):
         swapped = played % 2
         for first, second in won:
