@@ -108,6 +108,15 @@ def test_a_seed_brings_the_same_games_and_a_restored_state_others() -> None:
     assert first_moves() == first_moves()
 
 
+def test_what_several_tables_kept_goes_on_at_one() -> None:
+    game = in_python(make_game("tic-tac-toe"))
+    one, other = (SelfPlay(game, Play(games=2, simulations=2, seed=seed)) for seed in (3, 4))
+
+    other.restore({"tables": [one.state(), other.state()]})
+
+    assert torch.equal(other.state()["generator"], one.state()["generator"])
+
+
 def test_cheap_and_random_moves_teach_no_policy() -> None:
     play = Play(games=8, simulations=4, considered=4, cheap_share=1.0, cheap_simulations=2, seed=1)
     positions, _ = SelfPlay(in_python(make_game("tic-tac-toe")), play).play(undecided, 0.5)

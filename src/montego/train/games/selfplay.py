@@ -333,8 +333,12 @@ class SelfPlay:
         return {"generator": self._generator.get_state(), "steps": self._steps}
 
     def restore(self, state: dict[str, Any]) -> None:
-        """Go on with the random numbers of another; all games begin anew."""
-        self._generator.set_state(state["generator"])
+        """Go on with the random numbers of another, or of the first of several tables.
+
+        All games begin anew.
+        """
+        first = state["tables"][0] if "tables" in state else state
+        self._generator.set_state(first["generator"])
         self._places[:, batch.OVER] = 1
 
     def _move(

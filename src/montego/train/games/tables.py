@@ -56,7 +56,7 @@ class Tables:
 
     def restore(self, state: dict[str, Any]) -> None:
         """Go on with the random numbers of other tables, as far as there were as many."""
-        for table, found in zip(self._tables, state.get("tables", []), strict=False):
+        for table, found in zip(self._tables, state.get("tables", [state]), strict=False):
             table.restore(found)
 
 
