@@ -88,13 +88,13 @@ def test_only_the_first_moves_of_a_match_are_drawn(
 
 def test_a_rating_adds_up_what_matches_say_and_waits_its_time() -> None:
     class Table:
-        """Whoever asks wins three of four games."""
+        """Whoever asks wins three of four games, and later three of five."""
 
-        played = 0
+        played, share = 0, 0.75
 
         def match(self, _one: Any, _other: Any) -> float:
             self.played += 1
-            return 0.75
+            return self.share
 
     features = make_game("tic-tac-toe").features
     assert features is not None
@@ -114,6 +114,11 @@ def test_a_rating_adds_up_what_matches_say_and_waits_its_time() -> None:
     assert rating(net, 3.5, last=True) == {"rating": pytest.approx(2 * step)}
     assert rating(net, 3.5, last=True) == {}
     assert playing.played == 2
+    # A rival that is not beaten clearly stays: what two matches say does not add up.
+    playing.share = 0.6
+    beyond = pytest.approx(2 * step + elo_of(0.6, games))
+    assert rating(net, 5.5, last=False) == {"rating": beyond}
+    assert rating(net, 7.5, last=False) == {"rating": beyond}
 
     row = Tally().row(
         ("policy", "value", "ownership", "score", "soft_policy", "entropy", "accuracy"),
@@ -129,4 +134,4 @@ def test_a_rating_adds_up_what_matches_say_and_waits_its_time() -> None:
     assert cells_of(rated)[-1] == "+120"
     again = Rating(playing, shape, device, games=games, every=2.0)
     again.begin_with(net, [rated, row])
-    assert again(net, 6.0, last=False) == {"rating": pytest.approx(120.0 + step)}
+    assert again(net, 6.0, last=False) == {"rating": pytest.approx(120.0 + elo_of(0.6, games))}

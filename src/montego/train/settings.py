@@ -129,8 +129,8 @@ class TrainingSettings:
 
     rating: float = setting(
         2.0,
-        "Minutes after which the network plays a match against what it was at the last one; 0 for "
-        "no matches.",
+        "Minutes after which the network plays a match against an earlier self, which stays until "
+        "it is beaten clearly; 0 for no matches.",
         bounds=(0.0, 1e6),
     )
     rating_games: int | None = setting(

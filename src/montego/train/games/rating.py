@@ -1,8 +1,10 @@
 """How strong a network is beside its earlier selves: matches on the device that trains it.
 
-A rating is in Elo. A run begins with 0; each match, against what the network was at the last one,
-adds the difference that its result stands for. Self-play exaggerates: a difference against other
-programs is smaller, but it shows whether the network still gains.
+A rating is in Elo. A run begins with 0; a match, against what the network once was, says how far
+above that one it is. The rival stays until it is beaten clearly, and then the network takes its
+place. Who changed rivals at every match would add up small differences, and a network that forgets
+what it knew while it learns the answer to its last self would rise for ever: two stretches of Go
+9x9 rose by 1,009 and by 342 Elo in that way, and were no stronger in matches between their ends.
 """
 
 from __future__ import annotations
@@ -24,6 +26,8 @@ if TYPE_CHECKING:
 
 RATING = "rating"
 """What it is called among the figures of a row."""
+BEATEN = 0.75
+"""Share of the points from which on a rival is beaten clearly."""
 MOST_SHARE = 0.04
 """Of the time of a run that matches may take: a slow device plays them less often."""
 
@@ -44,7 +48,7 @@ class Rating:
         """Play at *table*, which has *games* games, a match every so many minutes of the run."""
         self._table, self._games, self._every, self._clock = table, games, every, clock
         self._player, self._rival = NetJudge(shape, device), NetJudge(shape, device)
-        self._elo = 0.0
+        self._rival_elo = 0.0
         self._minutes = -math.inf  # Of the run, at the last match.
         self._took = 0.0  # Minutes.
 
@@ -56,7 +60,7 @@ class Rating:
         self._rival.refresh(net)
         for row in log:
             if RATING in row.measured:
-                self._elo = row.measured[RATING]
+                self._rival_elo = row.measured[RATING]
         self._minutes = log[-1].minutes if log else 0.0
 
     def __call__(self, net: Net, minutes: float, *, last: bool) -> dict[str, Any]:
@@ -66,10 +70,13 @@ class Rating:
             return {}
         began = self._clock()
         self._player.refresh(net)
-        self._elo += elo_of(self._table.match(self._player, self._rival), self._games)
-        self._rival.refresh(net)
+        share = self._table.match(self._player, self._rival)
+        elo = self._rival_elo + elo_of(share, self._games)
+        if share >= BEATEN:
+            self._rival.refresh(net)
+            self._rival_elo = elo
         self._minutes, self._took = minutes, (self._clock() - began) / 60.0
-        return {RATING: self._elo}
+        return {RATING: elo}
 
 
 def elo_of(share: float, games: int) -> float:
