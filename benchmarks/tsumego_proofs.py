@@ -13,6 +13,7 @@ import argparse
 import json
 import random
 import time
+from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -88,18 +89,18 @@ def main() -> None:
     if options.output is not None and options.output.exists():
         lines = options.output.read_text(encoding="utf-8").splitlines()
         results = [json.loads(line) for line in lines]
-    number = 0
+    samples = []
     for place, grade in enumerate(GRADES.values()):
         graded = [problem for problem in there if problem.grade == grade]
         share = options.problems // len(GRADES) + (place < options.problems % len(GRADES))
-        for problem in random.Random(1).sample(graded, share):
-            number += 1
-            if number <= len(results):
-                continue
-            results.append(look_at(problem, options.seconds, options.nodes))
-            if options.output is not None:
-                with options.output.open("a", encoding="utf-8") as file:
-                    file.write(json.dumps(results[-1]) + "\n")
+        samples.append(random.Random(1).sample(graded, share))
+    # One of each grade by turns, so that a run that is stopped says something about all.
+    by_turns = [problem for row in zip_longest(*samples) for problem in row if problem is not None]
+    for problem in by_turns[len(results) :]:
+        results.append(look_at(problem, options.seconds, options.nodes))
+        if options.output is not None:
+            with options.output.open("a", encoding="utf-8") as file:
+                file.write(json.dumps(results[-1]) + "\n")
     for grade in [*GRADES.values(), "all"]:
         marks = [found for found in results if grade in (found["grade"], "all")]
         proven = sum(found["proven"] for found in marks)

@@ -47,6 +47,9 @@ class MoveAnswer:
     """Whether it comes to as much as any move does; None if that is not known."""
     line: tuple[str, ...]
     """How play may go on, the move itself first; passes are ``"pass"``."""
+    variations: tuple[tuple[str, ...], ...] = ()
+    """The same for other replies of the side that does not get what it wants, as lines that begin
+    like :attr:`line`."""
 
 
 @dataclass(frozen=True)
@@ -81,6 +84,9 @@ class Answer:
     the attacker's, and its stones stay alive."""
     assumed: tuple[str, ...] = ()
     """Stones around it whose life was taken for granted."""
+    possible: tuple[str, ...] = ()
+    """Of an unknown verdict: the first moves that are not refuted, if the outside is the
+    attacker's. None if that was not found out."""
     nodes: int = 0
     seconds: float = 0.0
     suggestion: Suggestion | None = None
@@ -121,9 +127,15 @@ class Answer:
             "outside": self.outside,
             "assumedAlive": list(self.assumed),
             "moves": [
-                {"move": move.vertex, "works": move.works, "line": list(move.line)}
+                {
+                    "move": move.vertex,
+                    "works": move.works,
+                    "line": list(move.line),
+                    "variations": [list(line) for line in move.variations],
+                }
                 for move in self.moves
             ],
+            **({"possible": list(self.possible)} if self.possible else {}),
             **self._suggestion_json(),
             "nodes": self.nodes,
             "seconds": round(self.seconds, 3),
@@ -154,12 +166,18 @@ class Answer:
         works = [move.vertex for move in self.moves if move.works]
         if works and self.verdict.value != "unknown":
             verb = "works" if len(works) == 1 else "work"
-            lines.append(f"{', '.join(works)} {verb}: {' '.join(self.moves[0].line)}")
+            best = self.moves[0]
+            ways = "; or ".join(" ".join(line) for line in (best.line, *best.variations))
+            lines.append(f"{', '.join(works)} {verb}: {ways}")
         lines += [
             f"{move.vertex} fails: {' '.join(move.line)}"
             for move in self.moves
             if move.works is False and len(move.line) > 1
         ]
+        if self.possible:
+            lines.append(
+                f"Not refuted, if the outside is the attacker's: {', '.join(self.possible)}."
+            )
         if self.suggestion is not None:
             lines.append(
                 f"A search would play {self.suggestion.vertex}, with a chance of "

@@ -17,7 +17,7 @@ from montego.go.vocabulary.color import EMPTY, WHITE, format_color, parse_color
 from montego.go.vocabulary.errors import GoError
 from montego.go.vocabulary.vertex import format_vertex, parse_vertex
 from montego.solve.answer import UNKNOWN, Answer, MoveAnswer, Verdict
-from montego.solve.fight import LOOSE_LIBERTIES, NoFight, Surroundings, find_target
+from montego.solve.fight import NoFight, Surroundings, find_target
 from montego.solve.kernels.layout import MANY
 from montego.solve.prover import (
     ATTACKER_HAS_THREATS,
@@ -36,8 +36,9 @@ if TYPE_CHECKING:
     from montego.solve.prover import Goal, Place
 
 Order = Callable[["Board", str], Mapping[str, float]]
-"""Given a board and the color to move, how good moves look; vertices that it leaves out come last.
-Wrong guesses cost time, never the truth."""
+"""Given a board and the color to move, how good moves look. It is asked once, about a problem that
+takes more than a glance, and the best moves are tried first. Wrong guesses cost time, never the
+truth."""
 
 Progress = Callable[[int, float], None]
 """Is told the nodes visited and the seconds gone by."""
@@ -48,15 +49,25 @@ LEAST_SLICE = 100  # nodes that even a spent budget has, for what is remembered
 EYES = 100_000  # nodes for telling life from seki
 MOST_THREATS = 3  # that a ko is tried with
 LONGEST_LINE = 12
+MOST_REPLIES = 3  # of the losing side's that are shown
+SERIOUS = 2  # nodes that a reply takes at least which is worth showing
 GLANCE = 20_000  # nodes for a move of a line that is not remembered
 FIRST_ROUND = 5_000  # nodes for each question about each framing, before any has more
 GROWTH = 4  # from round to round
-PROOF_SHARE = 0.7  # of the limits, for what can be proven
+PROOF_SHARE = 0.8  # of the limits, for what can be proven
 MEMORY = 32.0  # MB for each fight
+SIFT_ROUND = 1_000  # nodes for each first move, before any has more
+SIFT_ENOUGH = 16_000  # nodes for the only move that is not refuted
+SIFT_SHARE = 0.45  # of the limits, for refuting first moves
+MOST_GUESSES = 3  # first moves that are tried by themselves
+LEAST_PART = 0.05  # of all that is expected, for a move to be one of them
 
 
-FirstMove = tuple["Coordinates", bool | None, list["Coordinates | None"]]
-"""A move, whether it works, and how play may go on."""
+Line = list["Coordinates | None"]
+"""Moves one after the other; None is a pass."""
+
+FirstMove = tuple["Coordinates", bool | None, list[Line]]
+"""A move, whether it works, and how play may go on: the move itself comes first in each line."""
 
 
 class OutOfTime(Exception):  # noqa: N818  # Caught here alone: it ends a question, not a program.
@@ -103,9 +114,17 @@ class Budget:
 class Inquiry:
     """One fight, and the questions put to it."""
 
-    def __init__(self, fight: Fight, budget: Budget, order: Sequence[Coordinates]) -> None:
+    def __init__(
+        self,
+        fight: Fight,
+        budget: Budget,
+        order: Sequence[Coordinates],
+        guesses: Sequence[Coordinates],
+    ) -> None:
+        """*guesses* are first moves that look good; the list may be filled later."""
         self.fight = fight
         self._budget = budget
+        self._guesses = guesses
         self._order = [point for point in order if point in fight.points]
         self._table = Table(MEMORY)
         self._known: dict[tuple[Side, Ko, Coordinates | None], bool] = {}
@@ -120,15 +139,18 @@ class Inquiry:
     def ask(self, place: Place, goal: Goal, share: float, most: int | None = None) -> bool | None:
         """Say whether a goal can be forced; None if there is no answer within that share."""
         prover = self.prover(goal)
-        first = prover.nodes
+        left = most
         while True:
             before = prover.nodes
-            found = prover.run(place, self._budget.next_slice)
+            slice_ = self._budget.next_slice
+            found = prover.run(place, slice_ if left is None else max(min(slice_, left), 1))
             self._budget.spend(prover.nodes - before)
             if found is not None or prover.is_stuck or self._budget.is_spent(share):
                 return found
-            if most is not None and prover.nodes - first >= most:
-                return None
+            if left is not None:
+                left -= prover.nodes - before
+                if left <= 0:
+                    return None
 
     def captures(
         self,
@@ -138,7 +160,7 @@ class Inquiry:
         share: float,
         most: int | None = None,
     ) -> bool:
-        """Say whether the target is captured.
+        """Say whether the target is captured; what is guessed of first moves is tried by itself.
 
         Raises:
             OutOfTime: If there is no answer within that share, or so many nodes.
@@ -146,7 +168,20 @@ class Inquiry:
         known = self._known.get((to_move, ko, ban))
         if known is not None:
             return known
-        found = self.ask(self.prover("capture").place(to_move, ko, ban), "capture", share, most)
+        prover = self.prover("capture")
+        place = prover.place(to_move, ko, ban)
+        found: bool | None = None
+        if self._guesses:
+            replies = dict(prover.replies(place))
+            wanted = to_move == "attacker"
+            for number, point in enumerate(self._guesses):
+                if point in replies:
+                    enough = None if most is None else most >> number
+                    if self.ask(replies[point], "capture", share, enough) == wanted:
+                        found = wanted
+                        break
+        if found is None:
+            found = self.ask(place, "capture", share, most)
         if found is None:
             raise OutOfTime
         self._known[to_move, ko, ban] = found
@@ -197,6 +232,51 @@ class Inquiry:
 
     # Moves and lines
 
+    def sift(
+        self, to_move: Side, ban: Coordinates | None, share: float
+    ) -> list[Coordinates] | None:
+        """Return the first moves that are not refuted; None if waiting is as good as moving.
+
+        That a move fails is found out much sooner than that another works. Where all fail without a
+        ko, those are left that may win one: if nobody has threats, or else with all of them.
+        """
+        prover = self.prover("capture")
+        wanted = to_move == "attacker"
+        kos = (DEFENDER_HAS_THREATS, NO_THREATS, ATTACKER_HAS_THREATS)
+        for ko in kos if wanted else reversed(kos):
+            left = dict(prover.replies(prover.place(to_move, ko, ban)))
+            most = SIFT_ROUND
+            while left and not self._budget.is_spent(share):
+                for point, after in list(left.items()):
+                    found = self.ask(after, "capture", share, most)
+                    if found == wanted:
+                        return None if point is None else [point]
+                    if found is not None:
+                        del left[point]
+                if len(left) == 1 and most >= SIFT_ENOUGH:
+                    break
+                most *= GROWTH
+            if left:
+                return [point for point in left if point is not None]
+        return []
+
+    def _decisive(self, verdict: Verdict, to_move: Side, ban: Coordinates | None) -> Ko:
+        """Return the assumption about ko under which a move shows whether it keeps a verdict."""
+        if verdict.value == "dies":
+            return DEFENDER_HAS_THREATS
+        if verdict.value != "ko":
+            return ATTACKER_HAS_THREATS
+        is_attacker = to_move == "attacker"
+        if verdict.favors != to_move:
+            threats = MANY if verdict.threats is None else verdict.threats
+            return Ko(threats, 0) if is_attacker else Ko(0, threats)
+        # The other side shall need as many threats as after any move.
+        for threats in range(MOST_THREATS, 0, -1):
+            ko = Ko(0, threats) if is_attacker else Ko(threats, 0)
+            if self._known.get((to_move, ko, ban)) is is_attacker:
+                return ko
+        return NO_THREATS
+
     def first_moves(
         self,
         verdict: Verdict,
@@ -209,7 +289,7 @@ class Inquiry:
         Those of *only*, if it is given.
         """
         goal: Goal = "capture"
-        ko = _decisive(verdict, to_move)
+        ko = self._decisive(verdict, to_move, ban)
         if verdict.value == "lives" and to_move == "defender":
             # A seki is less than life.
             eyes = self.prover("eyes").place(to_move, ko, ban)
@@ -220,55 +300,105 @@ class Inquiry:
         whole = self.ask(start, goal, 1.0, GLANCE)
         wanted = (to_move == "attacker") == (goal == "capture")
         found = []
-        for point, after in prover.replies(start):
-            if point is not None and (only is None or point in only):
-                result = self.ask(after, goal, 1.0)
-                works = None if result is None else result == wanted
-                if whole is not None and whole != wanted:
-                    works = False
-                line = [] if result is None else self._line(prover, goal, after, result)
-                found.append((point, works, [point, *line]))
+        replies = [
+            (point, after)
+            for point, after in prover.replies(start)
+            if point is not None and (only is None or point in only)
+        ]
+        results: dict[Coordinates, bool | None] = {}
+        most = GLANCE
+        while len(results) < len(replies):
+            # No move waits for another that is hard to judge.
+            for point, after in replies:
+                if point not in results:
+                    result = self.ask(after, goal, 1.0, most)
+                    if result is not None or self._budget.is_spent():
+                        results[point] = result
+            most *= GROWTH
+        for point, after in replies:
+            result = results[point]
+            works = None if result is None else result == wanted
+            if whole is not None and whole != wanted:
+                works = False
+            lines = [[]] if result is None else self._lines(prover, goal, after, result)
+            found.append((point, works, [[point, *line] for line in lines]))
         return found
 
-    def _line(
-        self, prover: Prover, goal: Goal, place: Place, result: bool
-    ) -> list[Coordinates | None]:
+    def _lines(self, prover: Prover, goal: Goal, place: Place, result: bool) -> list[Line]:
+        """Return how play may go on from a place with a known result, one line for each reply.
+
+        Replies are the losing side's first ones, those first that take longest to refute.
+        """
+        start: Line = []
+        if self._is_winner(place, goal, result):
+            if place.is_captured:
+                return [start]
+            step = self._step(prover, goal, place, result, {place.key})
+            if step is None:
+                return [start]
+            point, place = step
+            start = [point]
+        if place.is_captured:
+            return [start]
+        replies = [
+            (prover.effort(after), point, after)
+            for point, after in prover.replies(place)
+            if point is not None
+        ]
+        replies.sort(key=lambda reply: -reply[0])
+        serious = [reply for reply in replies if reply[0] >= SERIOUS][:MOST_REPLIES]
+        if not serious:
+            return [_trimmed([*start, *self._line(prover, goal, place, result)])]
+        return [
+            _trimmed([*start, point, *self._line(prover, goal, after, result)])
+            for _, point, after in serious
+        ]
+
+    def _line(self, prover: Prover, goal: Goal, place: Place, result: bool) -> Line:
         """Return how play may go on from a place with a known result: the loser resists longest."""
-        line: list[Coordinates | None] = []
-        goal_side: Side = "attacker" if goal == "capture" else "defender"
+        line: Line = []
         seen = {place.key}
         while len(line) < LONGEST_LINE and not place.is_captured:
-            is_winner = (place.to_move == goal_side) == result
-            choices = []
-            for point, after in prover.replies(place):
-                if after.key in seen:
-                    continue
-                if is_winner:
-                    known = self.ask(after, goal, 1.0, GLANCE)
-                    if known == result:
-                        choices.append((prover.effort(after), point, after))
-                else:
-                    choices.append((-prover.effort(after), point, after))
-            if not choices:
+            step = self._step(prover, goal, place, result, seen)
+            if step is None:
                 break
-            _, point, place = min(choices, key=lambda choice: choice[0])
+            point, place = step
             line.append(point)
             seen.add(place.key)
-        while line and line[-1] is None:
-            line.pop()
         return line
 
+    def _step(
+        self, prover: Prover, goal: Goal, place: Place, result: bool, seen: set[int]
+    ) -> tuple[Coordinates | None, Place] | None:
+        """Return the next move of a line: what wins soonest, or resists longest."""
+        is_winner = self._is_winner(place, goal, result)
+        choices = []
+        for point, after in prover.replies(place):
+            if after.key in seen:
+                continue
+            if not is_winner:
+                # To pass is no resistance, but better than what is refuted at once.
+                effort = SERIOUS - 0.5 if point is None else prover.effort(after)
+                choices.append((-effort, point, after))
+            elif self.ask(after, goal, 1.0, GLANCE) == result:
+                choices.append((prover.effort(after), point, after))
+        if not choices:
+            return None
+        _, point, place = min(choices, key=lambda choice: choice[0])
+        return point, place
 
-def _decisive(verdict: Verdict, to_move: Side) -> Ko:
-    """Return the assumption about ko under which a move shows whether it keeps a verdict."""
-    if verdict.value == "dies":
-        return DEFENDER_HAS_THREATS
-    if verdict.value != "ko":
-        return ATTACKER_HAS_THREATS
-    if verdict.favors == to_move:
-        return NO_THREATS
-    threats = MANY if verdict.threats is None else verdict.threats
-    return Ko(threats, 0) if to_move == "attacker" else Ko(0, threats)
+    @staticmethod
+    def _is_winner(place: Place, goal: Goal, result: bool) -> bool:
+        """Say whether the side to move is the one that gets what it wants."""
+        goal_side: Side = "attacker" if goal == "capture" else "defender"
+        return (place.to_move == goal_side) == result
+
+
+def _trimmed(line: Line) -> Line:
+    """Return a line without passes at its end."""
+    while line and line[-1] is None:
+        line.pop()
+    return line
 
 
 def solve(
@@ -304,8 +434,23 @@ def solve(
     budget = Budget(seconds, nodes, progress)
     side: Side = "defender" if mover == surroundings.defender else "attacker"
     ban = None if board.ko is None else parse_vertex(board.ko, board.size)
-    placed = _in_order(surroundings, board, mover, order)
-    best = _best_look(surroundings, budget, placed, side, ban)
+    inquiries = Inquiries(budget, _by_distance(surroundings))
+
+    possible: list[Coordinates] = []
+
+    def guess(loose: Sequence[Look]) -> None:
+        """Find out which first moves to try by themselves, before all of them together."""
+        likely = [] if order is None else _likely(board, mover, order)
+        # Near walls leave the attacker the most; the defender wants some room.
+        for look in loose if side == "attacker" else loose[1:] or loose:
+            left = look.sift(side, ban, SIFT_SHARE)
+            if left is not None:
+                possible.extend(left)
+                break
+        inquiries.guesses += [point for point in likely if point in possible] or likely or possible
+        del inquiries.guesses[MOST_GUESSES:]
+
+    best = _best_look(surroundings, budget, inquiries, side, ban, guess)
     if best is None:
         return Answer(
             defender=format_color(surroundings.defender),
@@ -317,8 +462,8 @@ def solve(
     moves: list[MoveAnswer] = []
     if wants_moves and verdict.value != "unknown":
         moves = [
-            MoveAnswer(format_vertex(point), works, tuple(map(format_vertex, line)))
-            for point, works, line in look.first_moves(inquiry, verdict, side, ban)
+            MoveAnswer(format_vertex(point), works, *_in_vertices(lines))
+            for point, works, lines in look.first_moves(inquiry, verdict, side, ban)
         ]
         moves.sort(key=lambda move: (not move.works, move.works is None))
     _, other = look.verdict(_other(side), None, 1.0)
@@ -337,6 +482,7 @@ def solve(
         moves=tuple(moves),
         outside=outside,
         assumed=tuple(map(format_vertex, sorted(fight.assumed, key=_reading))),
+        possible=tuple(map(format_vertex, possible)) if verdict.value == "unknown" else (),
         nodes=budget.used,
         seconds=budget.elapsed,
     )
@@ -358,9 +504,10 @@ def prepare() -> None:
 def _best_look(
     surroundings: Surroundings,
     budget: Budget,
-    order: Sequence[Coordinates],
+    inquiries: Inquiries,
     to_move: Side,
     ban: Coordinates | None,
+    guess: Callable[[Sequence[Look]], None],
 ) -> tuple[Look, Inquiry, Verdict] | None:
     """Return a proven verdict with the fight that it rests on; without one, the most likely.
 
@@ -369,9 +516,11 @@ def _best_look(
     What is not proven is told as books mean it: the outside is the attacker's, and the stones
     around stay alive even if they have few liberties.
     """
-    strict = [Look(framing, budget, order) for framing in surroundings.framings()]
-    loose = [Look(framing, budget, order) for framing in surroundings.framings(LOOSE_LIBERTIES)]
+    strict = [Look(framing, inquiries) for framing in surroundings.framings()]
+    loose = [Look(framing, inquiries) for framing in surroundings.framings(is_loose=True)]
     most = FIRST_ROUND
+    if not strict:
+        guess(loose)
     while strict and not budget.is_spent(PROOF_SHARE):
         # A wider framing may be the easier one: none waits for another to be given up.
         for look in strict:
@@ -380,6 +529,8 @@ def _best_look(
                 return look, inquiry, verdict
         if all(look.is_answered for look in strict):
             break
+        if most == FIRST_ROUND:
+            guess(loose)
         most *= GROWTH
     best: tuple[Look, Inquiry, Verdict] | None = None
     for number, look in enumerate(loose):
@@ -395,24 +546,39 @@ def _best_look(
     return best
 
 
+class Inquiries:
+    """All inquiries into a problem: framings that come to the same fight share one."""
+
+    def __init__(self, budget: Budget, order: Sequence[Coordinates]) -> None:
+        self._budget = budget
+        self._order = order
+        self._made: list[Inquiry] = []
+        self.guesses: list[Coordinates] = []
+        """First moves that look good."""
+
+    def into(self, fight: Fight) -> Inquiry:
+        """Return the inquiry into a fight."""
+        for inquiry in self._made:
+            if inquiry.fight == fight:
+                return inquiry
+        self._made.append(Inquiry(fight, self._budget, self._order, self.guesses))
+        return self._made[-1]
+
+
 class Look:
     """A framing, and what is asked of it whoever has the outside."""
 
-    def __init__(self, framing: Framing, budget: Budget, order: Sequence[Coordinates]) -> None:
+    def __init__(self, framing: Framing, inquiries: Inquiries) -> None:
         self.framing = framing
         self.is_answered = False
         """Whether asking again would say the same."""
-        self._budget = budget
-        self._order = order
-        self._inquiries: dict[Side, Inquiry] = {}
+        self._inquiries = inquiries
 
     def _for(self, side: Side) -> Inquiry:
         """Return the inquiry into the fight with all the outside that side's."""
-        if side not in self._inquiries:
-            framing = self.framing
-            fight = framing.for_attacker if side == "attacker" else framing.for_defender
-            self._inquiries[side] = Inquiry(fight, self._budget, self._order)
-        return self._inquiries[side]
+        framing = self.framing
+        fight = framing.for_attacker if side == "attacker" else framing.for_defender
+        return self._inquiries.into(fight)
 
     def verdict(
         self, to_move: Side, ban: Coordinates | None, share: float, most: int | None = None
@@ -434,6 +600,12 @@ class Look:
         self.is_answered = generous.value != "unknown"
         return inquiry, replace(verdict, proven=False)
 
+    def sift(
+        self, to_move: Side, ban: Coordinates | None, share: float
+    ) -> list[Coordinates] | None:
+        """Return what :meth:`Inquiry.sift` does, with all the outside the attacker's."""
+        return self._for("attacker").sift(to_move, ban, share)
+
     def first_moves(
         self, inquiry: Inquiry, verdict: Verdict, to_move: Side, ban: Coordinates | None
     ) -> list[FirstMove]:
@@ -445,28 +617,41 @@ class Look:
         failing = {point for point, works, _ in found if works is False}
         if self.framing.is_closed or not failing:
             return found
-        side: Side = "defender" if inquiry is self._inquiries.get("attacker") else "attacker"
+        side: Side = "defender" if inquiry is self._for("attacker") else "attacker"
         again = self._for(side).first_moves(verdict, to_move, ban, failing)
         fails = {point for point, works, _ in again if works is False}
         return [
-            (point, None if works is False and point not in fails else works, line)
-            for point, works, line in found
+            (point, None if works is False and point not in fails else works, lines)
+            for point, works, lines in found
         ]
 
 
-def _in_order(
-    surroundings: Surroundings, board: Board, mover: int, order: Order | None
-) -> list[Coordinates]:
-    """Return all points of the board, those first that promise most."""
-    guessed: Mapping[str, float] = {} if order is None else order(board, format_color(mover))
+def _by_distance(surroundings: Surroundings) -> list[Coordinates]:
+    """Return all points of the board, those first that are nearest to the target."""
 
-    def promise(point: Coordinates) -> tuple[float, float]:
-        near = min(
+    def distance(point: Coordinates) -> int:
+        return min(
             abs(point[0] - stone[0]) + abs(point[1] - stone[1]) for stone in surroundings.target
         )
-        return -guessed.get(format_vertex(point), 0.0), near
 
-    return sorted(sorted(surroundings.grid), key=promise)
+    return sorted(sorted(surroundings.grid), key=distance)
+
+
+def _likely(board: Board, mover: int, order: Order) -> list[Coordinates]:
+    """Return the first moves that are expected to be good, the best first."""
+    said = order(board, format_color(mover))
+    total = sum(said.values())
+    named = sorted(
+        (name for name in said if said[name] >= LEAST_PART * total), key=said.__getitem__
+    )
+    points = [parse_vertex(name, board.size) for name in reversed(named)]
+    return [point for point in points if point is not None]
+
+
+def _in_vertices(lines: list[Line]) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
+    """Return the first of a move's lines, and the others."""
+    first, *others = (tuple(map(format_vertex, line)) for line in lines)
+    return first, tuple(others)
 
 
 def _other(side: Side) -> Side:
