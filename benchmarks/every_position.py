@@ -32,11 +32,11 @@ SIDE_SHIFT = BAN_SHIFT + 5
 
 
 @kernel
-def breathes(
+def find_airless(
     near: Numbers, walls: Numbers, colors: Numbers, start: int, chain: Numbers, seen: Numbers
 ) -> int:
-    """Write a chain's points to *chain*; return their number, negative if nothing gives it air."""
-    count, done, air = 1, 0, False
+    """Write the points of a chain that nothing gives air to *chain*; return how many, else 0."""
+    count, done = 1, 0
     is_attacker = colors[start] == ATTACKER
     wall = ATTACKER if is_attacker else DEFENDER
     chain[0] = start
@@ -47,18 +47,18 @@ def breathes(
         point = int(chain[done])
         done += 1
         if walls[point] & wall:
-            air = True
+            return 0
         for direction in range(4):
             other = int(near[point, direction])
             if other < 0:
                 continue
             if colors[other] == EMPTY:
-                air = True
-            elif (colors[other] == ATTACKER) == is_attacker and not seen[other]:
+                return 0
+            if (colors[other] == ATTACKER) == is_attacker and not seen[other]:
                 seen[other] = 1
                 chain[count] = other
                 count += 1
-    return count if air else -count
+    return count
 
 
 @kernel
@@ -70,29 +70,30 @@ def after_move(
     A move that is illegal leaves *colors* spoiled.
     """
     chain, seen = room[0], room[1]
-    own = ATTACKER if side == 0 else DEFENDER
-    colors[point] = own
-    taken, hole = 0, NO_BAN
+    colors[point] = ATTACKER if side == 0 else DEFENDER
+    taken, hole, is_alone = 0, NO_BAN, True
     for direction in range(4):
         other = int(near[point, direction])
-        if other < 0 or colors[other] == EMPTY or (colors[other] == ATTACKER) == (side == 0):
+        if other < 0 or colors[other] == EMPTY:
             continue
-        size = breathes(near, walls, colors, other, chain, seen)
-        if size < 0:
-            for number in range(-size):
-                colors[int(chain[number])] = EMPTY
-            taken -= size
+        if (colors[other] == ATTACKER) == (side == 0):
+            is_alone = False
+            continue
+        size = find_airless(near, walls, colors, other, chain, seen)
+        for number in range(size):
+            colors[int(chain[number])] = EMPTY
+        taken += size
+        if size > 0:
             hole = other
-    size = breathes(near, walls, colors, point, chain, seen)
-    if size < 0:
+    if find_airless(near, walls, colors, point, chain, seen) > 0:
         return -1
-    if taken != 1 or size != 1:
+    if taken != 1 or not is_alone:
         return NO_BAN
     # A ko, if taking back would capture this stone alone.
     colors[hole] = DEFENDER if side == 0 else ATTACKER
-    size = breathes(near, walls, colors, point, chain, seen)
+    is_ko = find_airless(near, walls, colors, point, chain, seen) > 0
     colors[hole] = EMPTY
-    return hole if size < 0 else NO_BAN
+    return hole if is_ko else NO_BAN
 
 
 @kernel

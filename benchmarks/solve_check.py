@@ -34,7 +34,7 @@ from random_fights import random_fight
 
 KOS = (NO_THREATS, ATTACKER_HAS_THREATS, DEFENDER_HAS_THREATS)
 
-SMALL = 500
+SMALL = 200
 """Positions of a fight that the program of the tests looks at, too."""
 
 
@@ -71,7 +71,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--fights", type=int, default=2000)
     parser.add_argument("--empty", type=int, default=9, help="empty points at most")
-    parser.add_argument("--positions", type=int, default=3_000_000)
+    parser.add_argument("--positions", type=int, default=200_000)
     parser.add_argument("--nodes", type=int, default=1_000_000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--output", type=Path, help="a line of JSON for each fight")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 from conftest import to_rows
 
@@ -9,7 +11,9 @@ from montego.go import GoError
 from montego.go.board import Board
 from montego.go.sgf.record import parse_sgf
 from montego.solve import Answer, NoFight, solve, solver, to_record
-from montego.solve.answer import UNKNOWN
+from montego.solve.answer import UNKNOWN, Verdict
+from montego.solve.prover import Ko
+from random_fights import random_fight
 
 
 def board_of(picture: str) -> Board:
@@ -108,6 +112,28 @@ def test_six_points_in_the_corner_depend_on_outside_liberties(liberties: str, va
 def test_who_can_neither_be_captured_nor_make_eyes_is_in_seki(to_move: str) -> None:
     verdict = answer_to(SEKI, to_move, target="A6").verdict
     assert (verdict.value, verdict.proven) == ("seki", True)
+
+
+def test_a_move_works_only_if_the_other_side_needs_as_many_threats_as_after_any() -> None:
+    fight = random_fight(Random(347), 4)
+    inquiry = solver.Inquiry(fight, solver.Budget(60.0, None, None), sorted(fight.points), [])
+    verdict = inquiry.verdict("defender", None, 1.0)
+    assert verdict == Verdict("ko", "defender", 2, proven=True)
+    works = {point for point, works, _ in inquiry.first_moves(verdict, "defender", None) if works}
+    assert works == {(0, 0)}
+    prover = inquiry.prover("capture")
+    for threats, unharmed in [(0, {(0, 0), (3, 1), (3, 2)}), (1, {(0, 0)})]:
+        replies = prover.replies(prover.place("defender", Ko(threats, 0)))
+        assert {point for point, after in replies if not prover.run(after, 10_000)} == unharmed
+
+
+@pytest.mark.parametrize(
+    ("threats", "words"),
+    [(None, "some threats"), (1, "1 threat"), (2, "2 threats"), (4, "more than 3 threats")],
+)
+def test_a_ko_says_how_many_threats_its_loser_needs(threats: int | None, words: str) -> None:
+    verdict = Verdict("ko", "attacker", threats)
+    assert str(verdict) == f"ko in favor of the attacker; the defender needs {words}"
 
 
 def test_an_open_position_says_what_it_depends_on() -> None:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from montego.go.board import Board
-    from montego.solve.solver import Order, Progress
+    from montego.solve.solver import Clock, Order, Progress
 
 SIMULATIONS = 15_000
 """Of the search: at ten times as many it found no more of 60 problems of books."""
@@ -46,6 +46,7 @@ def solve_or_search(
     nodes: int | None = None,
     order: Order | None = None,
     progress: Progress | None = None,
+    clock: Clock = time.monotonic,
 ) -> Answer:
     """Solve a problem as :func:`montego.solve.solve` does; suggest a move where none is proven.
 
@@ -58,7 +59,7 @@ def solve_or_search(
         NoFight: If there is nothing to be solved.
         GoError: If a vertex, a color or a limit makes no sense.
     """
-    begin = time.monotonic()
+    begin = clock()
     names = [target] if isinstance(target, str) else list(target)
     search = _FramedSearch(board, to_move, names, seconds)
     answer = solve(
@@ -69,11 +70,12 @@ def solve_or_search(
         nodes=nodes,
         order=order or (lambda *_: search.shares()),
         progress=progress,
+        clock=clock,
     )
     if answer.verdict.proven and (answer.correct or not answer.is_success):
         return answer
     suggestion = search.suggestion(answer)
-    return replace(answer, suggestion=suggestion, seconds=time.monotonic() - begin)
+    return replace(answer, suggestion=suggestion, seconds=clock() - begin)
 
 
 class _FramedSearch:
@@ -131,16 +133,10 @@ class _FramedSearch:
     def suggestion(self, answer: Answer) -> Suggestion | None:
         """Return the move that the search likes best, of those that may work; None for none."""
         found, _ = self._found
-        works = {move.vertex for move in answer.moves if move.works}
-        fails = {move.vertex for move in answer.moves if move.works is False}
-        possible = [move for move in found if move.vertex in answer.possible]
-        if possible:
-            return possible[0]
-        if answer.is_success:
-            preferred = [move for move in found if move.vertex in works]
-            if preferred:
-                return preferred[0]
-        # With all the outside the attacker's, and its stones safe, what fails for it fails.
+        works = {move.vertex for move in answer.moves if move.works} or set(answer.possible)
         if answer.mover == "attacker":
-            found = [move for move in found if move.vertex not in fails] or found
-        return found[0] if found else None
+            # With all the outside the attacker's, and its stones safe, what fails for it fails; but
+            # near walls make more moves work than do.
+            fails = {move.vertex for move in answer.moves if move.works is False}
+            works |= {move.vertex for move in answer.moves} - fails
+        return next((move for move in found if move.vertex in works), found[0] if found else None)

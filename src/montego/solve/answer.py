@@ -13,6 +13,10 @@ Value = Literal["lives", "dies", "seki", "ko", "unknown"]
 Outside = Literal["closed", "independent", "attacker"]
 
 
+MOST_THREATS = 3
+"""Threats that a ko is tried with."""
+
+
 @dataclass(frozen=True)
 class Verdict:
     """What becomes of the stones if one side moves first."""
@@ -21,18 +25,23 @@ class Verdict:
     favors: Side | None = None
     """Of a ko: who wins it if nobody has a threat."""
     threats: int | None = None
-    """Of a ko: how many threats the other side needs, more than its opponent, to win it; None if
-    that is not known."""
+    """Of a ko: how many threats the other side needs, more than its opponent, to win it;
+    MOST_THREATS + 1 if it needs more than so many, as in a ko that it can hold but never end. None
+    if that is not known."""
     proven: bool = False
     """Whether it is certain. What depends on the outside is not."""
 
     def __str__(self) -> str:
         if self.value != "ko":
             return self.value
-        needed = "some threats" if self.threats is None else f"{self.threats} threat"
-        plural = "s" if self.threats not in (None, 1) else ""
+        if self.threats is None:
+            needed = "some threats"
+        elif self.threats > MOST_THREATS:
+            needed = f"more than {MOST_THREATS} threats"
+        else:
+            needed = f"{self.threats} threat{'s' if self.threats > 1 else ''}"
         loser = "defender" if self.favors == "attacker" else "attacker"
-        return f"ko in favor of the {self.favors}; the {loser} needs {needed}{plural}"
+        return f"ko in favor of the {self.favors}; the {loser} needs {needed}"
 
 
 UNKNOWN = Verdict("unknown")
@@ -216,6 +225,6 @@ def _worth(verdict: Verdict, side: Side) -> float:
     scale = {"dies": -2.0, "ko": 0.0, "seki": 1.0, "lives": 2.0}
     worth = scale[verdict.value]
     if verdict.value == "ko":
-        steps = 1.0 / (1 + (verdict.threats or 4))
+        steps = 1.0 / (1 + (verdict.threats or MOST_THREATS + 1))
         worth = 0.5 - 0.5 * steps if verdict.favors == "defender" else -0.5 + 0.5 * steps
     return worth if side == "defender" else -worth

@@ -18,7 +18,7 @@ from montego.go.benson import pass_alive
 from montego.go.vocabulary.color import EMPTY, format_color, opponent
 from montego.go.vocabulary.errors import GoError
 from montego.go.vocabulary.vertex import format_vertex
-from montego.solve.groups import open_stones
+from montego.solve.groups import groups, open_stones
 from montego.solve.kernels.layout import MOST_POINTS
 
 if TYPE_CHECKING:
@@ -32,11 +32,15 @@ SAFE_LIBERTIES = 3
 """A wall of the attacker's has so many liberties outside of the fight, or two eyes. One that has
 fewer takes part, with its liberties: it may be captured."""
 
-LOOSE_LIBERTIES = 1
+LOOSE_LIBERTIES = 2
 """What a wall has at least where it is taken for one without proof."""
 
 LARGEST_MARGIN = 4
 """Lines around the stones to be captured that a fight may take in."""
+
+
+SMALL_PART = 3
+"""A group so many times smaller than another is not what a problem is about."""
 
 
 class NoFight(GoError):  # noqa: N818  # Named for what was found.
@@ -261,7 +265,8 @@ def find_target(rows: Sequence[Sequence[int]], defender: int | None = None) -> s
 
     They are the color, unless it is given, that stands nearer to the corner or side where the
     stones are, without what can never be captured, and without groups that have the open board
-    before them if there are others. Whether that is meant only a person can say.
+    before them or are much smaller, if there are others. Whether that is meant only a person can
+    say.
 
     Raises:
         NoFight: If there are no stones of both colors, or all are safe.
@@ -306,4 +311,7 @@ def find_target(rows: Sequence[Sequence[int]], defender: int | None = None) -> s
     }
     if not target:
         raise NoFight(f"nothing to solve: {format_color(defender)}'s stones are all alive")
-    return target - open_stones(grid, defender) or target
+    target = target - open_stones(grid, defender) or target
+    parts = [group & target for group in groups(grid, defender)]
+    largest = max(map(len, parts))
+    return {point for part in parts if SMALL_PART * len(part) >= largest for point in part}

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from montego.go.vocabulary.color import EMPTY, WHITE, format_color, parse_color
 from montego.go.vocabulary.errors import GoError
 from montego.go.vocabulary.vertex import format_vertex, parse_vertex
-from montego.solve.answer import UNKNOWN, Answer, MoveAnswer, Verdict
+from montego.solve.answer import MOST_THREATS, UNKNOWN, Answer, MoveAnswer, Verdict
 from montego.solve.fight import NoFight, Surroundings, find_target
 from montego.solve.kernels.layout import MANY
 from montego.solve.prover import (
@@ -43,11 +43,13 @@ truth."""
 Progress = Callable[[int, float], None]
 """Is told the nodes visited and the seconds gone by."""
 
+Clock = Callable[[], float]
+"""Returns seconds from any point in time."""
+
 SECONDS = 10.0
 SLICE = 20_000  # nodes between two looks at the clock
 LEAST_SLICE = 100  # nodes that even a spent budget has, for what is remembered
 EYES = 100_000  # nodes for telling life from seki
-MOST_THREATS = 3  # that a ko is tried with
 LONGEST_LINE = 12
 MOST_REPLIES = 3  # of the losing side's that are shown
 SERIOUS = 2  # nodes that a reply takes at least which is worth showing
@@ -81,15 +83,16 @@ class Budget:
     seconds: float
     nodes: int | None
     progress: Progress | None
+    clock: Clock = time.monotonic
 
     def __post_init__(self) -> None:
-        self.begin = time.monotonic()
+        self.begin = self.clock()
         self.used = 0
 
     @property
     def elapsed(self) -> float:
         """Seconds gone by."""
-        return time.monotonic() - self.begin
+        return self.clock() - self.begin
 
     def is_spent(self, share: float = 1.0) -> bool:
         """Say whether that share of it is used up."""
@@ -100,6 +103,8 @@ class Budget:
     @property
     def next_slice(self) -> int:
         """How many nodes to search before the next look at the clock."""
+        if self.is_spent():
+            return LEAST_SLICE
         if self.nodes is None:
             return SLICE
         return max(min(SLICE, self.nodes - self.used), LEAST_SLICE)
@@ -227,33 +232,45 @@ class Inquiry:
                 if self.captures(to_move, ko, ban, share) != falls:
                     return replace(verdict, threats=threats)
         except OutOfTime:
-            pass
-        return verdict
+            return verdict
+        return replace(verdict, threats=MOST_THREATS + 1)
 
     # Moves and lines
 
     def sift(
-        self, to_move: Side, ban: Coordinates | None, share: float
+        self,
+        to_move: Side,
+        ban: Coordinates | None,
+        share: float,
+        likely: Sequence[Coordinates],
     ) -> list[Coordinates] | None:
         """Return the first moves that are not refuted; None if waiting is as good as moving.
 
         That a move fails is found out much sooner than that another works. Where all fail without a
-        ko, those are left that may win one: if nobody has threats, or else with all of them.
+        ko, those are left that may win one: if nobody has threats, or else with all of them. Moves
+        that are *likely* to work are looked at first.
         """
         prover = self.prover("capture")
         wanted = to_move == "attacker"
         kos = (DEFENDER_HAS_THREATS, NO_THREATS, ATTACKER_HAS_THREATS)
         for ko in kos if wanted else reversed(kos):
-            left = dict(prover.replies(prover.place(to_move, ko, ban)))
+            replies = dict(prover.replies(prover.place(to_move, ko, ban)))
+            first = [point for point in likely if point in replies]
+            left = dict.fromkeys([*first, *replies])
+            working: set[Coordinates] = set()
             most = SIFT_ROUND
-            while left and not self._budget.is_spent(share):
-                for point, after in list(left.items()):
-                    found = self.ask(after, "capture", share, most)
-                    if found == wanted:
-                        return None if point is None else [point]
-                    if found is not None:
+            while len(left) > len(working) and not self._budget.is_spent(share):
+                for point in [point for point in left if point not in working]:
+                    found = self.ask(replies[point], "capture", share, most)
+                    if found is None:
+                        continue
+                    if found != wanted:
                         del left[point]
-                if len(left) == 1 and most >= SIFT_ENOUGH:
+                    elif point is None:
+                        return None
+                    else:
+                        working.add(point)
+                if most >= SIFT_ENOUGH and (working or len(left) == 1):
                     break
                 most *= GROWTH
             if left:
@@ -268,7 +285,9 @@ class Inquiry:
             return ATTACKER_HAS_THREATS
         is_attacker = to_move == "attacker"
         if verdict.favors != to_move:
-            threats = MANY if verdict.threats is None else verdict.threats
+            threats = verdict.threats
+            if threats is None or threats > MOST_THREATS:
+                threats = MANY
             return Ko(threats, 0) if is_attacker else Ko(0, threats)
         # The other side shall need as many threats as after any move.
         for threats in range(MOST_THREATS, 0, -1):
@@ -411,13 +430,14 @@ def solve(
     order: Order | None = None,
     progress: Progress | None = None,
     wants_moves: bool = True,
+    clock: Clock = time.monotonic,
 ) -> Answer:
     """Solve a problem of life and death, as far as the limits allow.
 
     *target* are stones to be captured; without them it is guessed what is meant
     (:func:`~montego.solve.fight.find_target`). A ko's ban on the board holds for the first move.
-    With *nodes*, the same arguments give the same answer, if *seconds* suffice. What is too large
-    is unknown.
+    With *nodes*, the same arguments give the same answer, if *seconds* suffice. They are those of
+    *clock*. What is too large is unknown.
 
     Raises:
         NoFight: If there is nothing to be solved.
@@ -431,7 +451,7 @@ def solve(
     points = {_point(name, board) for name in names} or find_target(rows)
     surroundings = Surroundings(rows, points)
     prepare()
-    budget = Budget(seconds, nodes, progress)
+    budget = Budget(seconds, nodes, progress, clock)
     side: Side = "defender" if mover == surroundings.defender else "attacker"
     ban = None if board.ko is None else parse_vertex(board.ko, board.size)
     inquiries = Inquiries(budget, _by_distance(surroundings))
@@ -443,7 +463,7 @@ def solve(
         likely = [] if order is None else _likely(board, mover, order)
         # Near walls leave the attacker the most; the defender wants some room.
         for look in loose if side == "attacker" else loose[1:] or loose:
-            left = look.sift(side, ban, SIFT_SHARE)
+            left = look.sift(side, ban, SIFT_SHARE, likely)
             if left is not None:
                 possible.extend(left)
                 break
@@ -601,10 +621,14 @@ class Look:
         return inquiry, replace(verdict, proven=False)
 
     def sift(
-        self, to_move: Side, ban: Coordinates | None, share: float
+        self,
+        to_move: Side,
+        ban: Coordinates | None,
+        share: float,
+        likely: Sequence[Coordinates],
     ) -> list[Coordinates] | None:
         """Return what :meth:`Inquiry.sift` does, with all the outside the attacker's."""
-        return self._for("attacker").sift(to_move, ban, share)
+        return self._for("attacker").sift(to_move, ban, share, likely)
 
     def first_moves(
         self, inquiry: Inquiry, verdict: Verdict, to_move: Side, ban: Coordinates | None
