@@ -23,7 +23,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from montego.go.board import Board
-    from montego.solve.solver import Clock, Order, Progress
+    from montego.solve.inquiry import Clock, Progress
+    from montego.solve.solver import Order
 
 SIMULATIONS = 15_000
 """Of the search: at ten times as many it found no more of 60 problems of books."""
