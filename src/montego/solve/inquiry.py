@@ -221,42 +221,38 @@ class Inquiry:
     def sift(
         self,
         to_move: Side,
+        ko: Ko,
         ban: Coordinates | None,
         share: float,
         likely: Sequence[Coordinates],
     ) -> list[Coordinates] | None:
         """Return the first moves that are not refuted; None if waiting is as good as moving.
 
-        That a move fails is found out much sooner than that another works. Where all fail without a
-        ko, those are left that may win one: if nobody has threats, or else with all of them. Moves
-        that are *likely* to work are looked at first.
+        That a move fails is found out much sooner than that another works. Moves that are *likely*
+        to work are looked at first.
         """
         prover = self.prover("capture")
         wanted = to_move == "attacker"
-        kos = (DEFENDER_HAS_THREATS, NO_THREATS, ATTACKER_HAS_THREATS)
-        for ko in kos if wanted else reversed(kos):
-            replies = dict(prover.replies(prover.place(to_move, ko, ban)))
-            first = [point for point in likely if point in replies]
-            left = dict.fromkeys([*first, *replies])
-            working: set[Coordinates] = set()
-            most = SIFT_ROUND
-            while len(left) > len(working) and not self._budget.is_spent(share):
-                for point in [point for point in left if point not in working]:
-                    found = self.ask(replies[point], "capture", share, most)
-                    if found is None:
-                        continue
-                    if found != wanted:
-                        del left[point]
-                    elif point is None:
-                        return None
-                    else:
-                        working.add(point)
-                if most >= SIFT_ENOUGH and (working or len(left) == 1):
-                    break
-                most *= GROWTH
-            if left:
-                return [point for point in left if point is not None]
-        return []
+        replies = dict(prover.replies(prover.place(to_move, ko, ban)))
+        first = [point for point in likely if point in replies]
+        left = dict.fromkeys([*first, *replies])
+        working: set[Coordinates] = set()
+        most = SIFT_ROUND
+        while len(left) > len(working) and not self._budget.is_spent(share):
+            for point in [point for point in left if point not in working]:
+                found = self.ask(replies[point], "capture", share, most)
+                if found is None:
+                    continue
+                if found != wanted:
+                    del left[point]
+                elif point is None:
+                    return None
+                else:
+                    working.add(point)
+            if most >= SIFT_ENOUGH and (working or len(left) == 1):
+                break
+            most *= GROWTH
+        return [point for point in left if point is not None]
 
     def _decisive(self, verdict: Verdict, to_move: Side, ban: Coordinates | None) -> Ko:
         """Return the assumption about ko under which a move shows whether it keeps a verdict."""

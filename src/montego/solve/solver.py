@@ -14,7 +14,13 @@ from montego.go.vocabulary.vertex import format_vertex, parse_vertex
 from montego.solve.answer import Answer, MoveAnswer
 from montego.solve.fight import NoFight, Surroundings, find_target
 from montego.solve.inquiry import GROWTH, Budget, Inquiry
-from montego.solve.prover import Prover, Table
+from montego.solve.prover import (
+    ATTACKER_HAS_THREATS,
+    DEFENDER_HAS_THREATS,
+    NO_THREATS,
+    Prover,
+    Table,
+)
 
 if TYPE_CHECKING:
     from montego.go.area import Coordinates
@@ -22,6 +28,7 @@ if TYPE_CHECKING:
     from montego.solve.answer import Outside, Verdict
     from montego.solve.fight import Fight, Framing, Side
     from montego.solve.inquiry import Clock, FirstMove, Line, Progress
+    from montego.solve.prover import Ko
 
 Order = Callable[["Board", str], Mapping[str, float]]
 """Given a board and the color to move, how good moves look. It is asked once, about a problem that
@@ -77,12 +84,7 @@ def solve(
     def guess(loose: Sequence[Look]) -> None:
         """Find out which first moves to try by themselves, before all of them together."""
         likely = [] if order is None else _likely(board, mover, order)
-        # Near walls leave the attacker the most; the defender wants some room.
-        for look in loose if side == "attacker" else loose[1:] or loose:
-            left = look.sift(side, ban, SIFT_SHARE, likely)
-            if left is not None:
-                possible.extend(left)
-                break
+        possible.extend(_sift(loose, side, ban, likely))
         inquiries.guesses += [point for point in likely if point in possible] or likely or possible
         del inquiries.guesses[MOST_GUESSES:]
 
@@ -182,6 +184,30 @@ def _best_look(
     return best
 
 
+def _sift(
+    looks: Sequence[Look],
+    to_move: Side,
+    ban: Coordinates | None,
+    likely: Sequence[Coordinates],
+) -> list[Coordinates]:
+    """Return the first moves that are not refuted; none if that cannot be said.
+
+    Where all fail without a ko, those are left that may win one: if nobody has threats, or else
+    with all of them.
+    """
+    kos = (DEFENDER_HAS_THREATS, NO_THREATS, ATTACKER_HAS_THREATS)
+    for ko in kos if to_move == "attacker" else reversed(kos):
+        for look in looks:
+            left = look.sift(to_move, ko, ban, likely)
+            if left:
+                return left
+            # If waiting is as good, the walls stand too near. If nothing helps, the attacker wants
+            # no room; the defender does.
+            if left is not None and to_move == "attacker":
+                break
+    return []
+
+
 class Inquiries:
     """All inquiries into a problem: framings that come to the same fight share one."""
 
@@ -237,14 +263,10 @@ class Look:
         return inquiry, replace(verdict, proven=False)
 
     def sift(
-        self,
-        to_move: Side,
-        ban: Coordinates | None,
-        share: float,
-        likely: Sequence[Coordinates],
+        self, to_move: Side, ko: Ko, ban: Coordinates | None, likely: Sequence[Coordinates]
     ) -> list[Coordinates] | None:
         """Return what :meth:`Inquiry.sift` does, with all the outside the attacker's."""
-        return self._for("attacker").sift(to_move, ban, share, likely)
+        return self._for("attacker").sift(to_move, ko, ban, SIFT_SHARE, likely)
 
     def first_moves(
         self, inquiry: Inquiry, verdict: Verdict, to_move: Side, ban: Coordinates | None
