@@ -42,6 +42,7 @@ MOST_REPLIES = 3  # of the losing side's that are shown
 SERIOUS = 2  # nodes that a reply takes at least which is worth showing
 GLANCE = 20_000  # nodes for a move of a line that is not remembered
 GROWTH = 4  # of what a question may take, from round to round
+LAST_ROUND = 1 << 28  # nodes: what has no answer then met lines that are too long, and has none
 MEMORY = 32.0  # MB for each fight
 SIFT_ROUND = 1_000  # nodes for each first move, before any has more
 SIFT_ENOUGH = 16_000  # nodes for the only move that is not refuted
@@ -238,7 +239,7 @@ class Inquiry:
         left = dict.fromkeys([*first, *replies])
         working: set[Coordinates] = set()
         most = SIFT_ROUND
-        while len(left) > len(working) and not self._budget.is_spent(share):
+        while len(left) > len(working) and not self._budget.is_spent(share) and most < LAST_ROUND:
             for point in [point for point in left if point not in working]:
                 found = self.ask(replies[point], "capture", share, most)
                 if found is None:
@@ -308,7 +309,7 @@ class Inquiry:
             for point, after in replies:
                 if point not in results:
                     result = self.ask(after, goal, 1.0, most)
-                    if result is not None or self._budget.is_spent():
+                    if result is not None or self._budget.is_spent() or most > LAST_ROUND:
                         results[point] = result
             most *= GROWTH
         for point, after in replies:

@@ -13,7 +13,7 @@ from montego.go.vocabulary.errors import GoError
 from montego.go.vocabulary.vertex import format_vertex, parse_vertex
 from montego.solve.answer import Answer, MoveAnswer
 from montego.solve.fight import NoFight, Surroundings, find_target
-from montego.solve.inquiry import GROWTH, Budget, Inquiry
+from montego.solve.inquiry import GROWTH, LAST_ROUND, Budget, Inquiry
 from montego.solve.prover import (
     ATTACKER_HAS_THREATS,
     DEFENDER_HAS_THREATS,
@@ -159,7 +159,7 @@ def _best_look(
     most = FIRST_ROUND
     if not strict:
         guess(loose)
-    while strict and not budget.is_spent(PROOF_SHARE):
+    while strict and most < LAST_ROUND and not budget.is_spent(PROOF_SHARE):
         # A wider framing may be the easier one: none waits for another to be given up.
         for look in strict:
             inquiry, verdict = look.verdict(to_move, ban, PROOF_SHARE, most)
