@@ -3,7 +3,8 @@
     python benchmarks/solve_check.py --fights 2000 --empty 9 --output fights.jsonl
 
 Each fight has two to so many empty points, and is asked about with either side to move and three
-assumptions about ko threats. Fights with more than ``--positions`` positions are passed over.
+assumptions about ko threats. Fights with more than ``--positions`` positions are passed over. Of
+the smallest a second such program, that of the tests, must say the same as the first.
 With ``--output`` a line of JSON is kept of each, and a run that was stopped goes on where it was.
 """
 
@@ -20,6 +21,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests" / "support"))
 
 from brute_force import BruteForce
+from every_position import EveryPosition
 from montego.solve.prover import (
     ATTACKER_HAS_THREATS,
     DEFENDER_HAS_THREATS,
@@ -32,19 +34,27 @@ from random_fights import random_fight
 
 KOS = (NO_THREATS, ATTACKER_HAS_THREATS, DEFENDER_HAS_THREATS)
 
+SMALL = 200
+"""Positions of a fight that the program of the tests looks at, too."""
+
 
 def compare(number: int, options: argparse.Namespace) -> dict[str, Any]:
     """Return what came of the fight of that number; it is the same whenever it is asked."""
     random = Random(f"{options.seed} {number}")
     fight = random_fight(random, random.randint(2, options.empty))
-    oracle = BruteForce(fight, options.positions)
+    oracle, second = EveryPosition(fight, options.positions), BruteForce(fight, SMALL)
     prover = Prover(fight, "capture", Table(4.0))
     found: dict[str, Any] = {"number": number, "empty": len(fight.empty), "answers": Counter()}
     for ko in KOS:
-        for side, color in zip(SIDES, (fight.attacker, fight.defender), strict=True):
-            expected = oracle.captured(color, (ko.attacker, ko.defender))
-            if expected is None:
-                return {**found, "answers": {"too large": 1}}
+        falls = oracle.captured((ko.attacker > 0, ko.defender > 0))
+        if falls is None:
+            return {**found, "answers": {"too large": 1}}
+        colors = fight.attacker, fight.defender
+        for side, color, expected in zip(SIDES, colors, falls, strict=True):
+            again = second.captured(color, (ko.attacker, ko.defender))
+            if again is not None and again != expected:
+                raise AssertionError(f"the two programs that look at everything differ: {fight}")
+            found["answers"]["looked at twice"] += again is not None
             said = prover.run(prover.place(side, ko), options.nodes)
             if said is None:
                 found["answers"]["no answer"] += 1
@@ -61,7 +71,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--fights", type=int, default=2000)
     parser.add_argument("--empty", type=int, default=9, help="empty points at most")
-    parser.add_argument("--positions", type=int, default=20_000)
+    parser.add_argument("--positions", type=int, default=200_000)
     parser.add_argument("--nodes", type=int, default=1_000_000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--output", type=Path, help="a line of JSON for each fight")

@@ -13,6 +13,7 @@ import argparse
 import json
 import random
 import time
+from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -44,14 +45,17 @@ def names(points: Iterable[tuple[int, int]]) -> set[str]:
     return {format_vertex((column, row)) for row, column in points}
 
 
-def look_at(problem: Problem, seconds: float, nodes: int | None) -> dict[str, Any]:
+def look_at(
+    problem: Problem, seconds: float, nodes: int | None, *, is_cpu: bool = False
+) -> dict[str, Any]:
     """Return what Montego says of a problem."""
+    clock = time.process_time if is_cpu else time.monotonic
     board, right = board_of(problem), names(problem.correct)
     begin = time.process_time()
     found: dict[str, Any] = {"grade": problem.grade, "value": "too large", "proven": False}
     found["right"] = False
     try:
-        answer = solve_or_search(board, problem.to_play, seconds=seconds, nodes=nodes)
+        answer = solve_or_search(board, problem.to_play, seconds=seconds, nodes=nodes, clock=clock)
     except GoError as error:
         found["error"] = str(error)
     else:
@@ -80,6 +84,9 @@ def main() -> None:
     parser.add_argument("file", type=Path)
     parser.add_argument("--problems", type=int, default=60, help="the same ones each time")
     parser.add_argument("--seconds", type=float, default=10.0)
+    parser.add_argument(
+        "--cpu", action="store_true", help="count processor time, on a busy machine"
+    )
     parser.add_argument("--nodes", type=int, help="a limit that is the same on a busy machine")
     parser.add_argument("--output", type=Path, help="everything that was found, as JSON lines")
     options = parser.parse_args()
@@ -88,18 +95,18 @@ def main() -> None:
     if options.output is not None and options.output.exists():
         lines = options.output.read_text(encoding="utf-8").splitlines()
         results = [json.loads(line) for line in lines]
-    number = 0
+    samples = []
     for place, grade in enumerate(GRADES.values()):
         graded = [problem for problem in there if problem.grade == grade]
         share = options.problems // len(GRADES) + (place < options.problems % len(GRADES))
-        for problem in random.Random(1).sample(graded, share):
-            number += 1
-            if number <= len(results):
-                continue
-            results.append(look_at(problem, options.seconds, options.nodes))
-            if options.output is not None:
-                with options.output.open("a", encoding="utf-8") as file:
-                    file.write(json.dumps(results[-1]) + "\n")
+        samples.append(random.Random(1).sample(graded, share))
+    # One of each grade by turns, so that a run that is stopped says something about all.
+    by_turns = [problem for row in zip_longest(*samples) for problem in row if problem is not None]
+    for problem in by_turns[len(results) :]:
+        results.append(look_at(problem, options.seconds, options.nodes, is_cpu=options.cpu))
+        if options.output is not None:
+            with options.output.open("a", encoding="utf-8") as file:
+                file.write(json.dumps(results[-1]) + "\n")
     for grade in [*GRADES.values(), "all"]:
         marks = [found for found in results if grade in (found["grade"], "all")]
         proven = sum(found["proven"] for found in marks)

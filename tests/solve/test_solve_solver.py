@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 from conftest import to_rows
 
 from montego.go import GoError
 from montego.go.board import Board
 from montego.go.sgf.record import parse_sgf
-from montego.solve import Answer, NoFight, solve, to_record
+from montego.solve import Answer, NoFight, solve, solver, to_record
+from montego.solve.answer import UNKNOWN, Verdict
+from montego.solve.inquiry import Budget, Inquiry
+from montego.solve.prover import Ko
+from random_fights import random_fight
 
 
 def board_of(picture: str) -> Board:
@@ -109,6 +115,28 @@ def test_who_can_neither_be_captured_nor_make_eyes_is_in_seki(to_move: str) -> N
     assert (verdict.value, verdict.proven) == ("seki", True)
 
 
+def test_a_move_works_only_if_the_other_side_needs_as_many_threats_as_after_any() -> None:
+    fight = random_fight(Random(347), 4)
+    inquiry = Inquiry(fight, Budget(60.0, None, None), sorted(fight.points), [])
+    verdict = inquiry.verdict("defender", None, 1.0)
+    assert verdict == Verdict("ko", "defender", 2, proven=True)
+    works = {point for point, works, _ in inquiry.first_moves(verdict, "defender", None) if works}
+    assert works == {(0, 0)}
+    prover = inquiry.prover("capture")
+    for threats, unharmed in [(0, {(0, 0), (3, 1), (3, 2)}), (1, {(0, 0)})]:
+        replies = prover.replies(prover.place("defender", Ko(threats, 0)))
+        assert {point for point, after in replies if not prover.run(after, 10_000)} == unharmed
+
+
+@pytest.mark.parametrize(
+    ("threats", "words"),
+    [(None, "some threats"), (1, "1 threat"), (2, "2 threats"), (4, "more than 3 threats")],
+)
+def test_a_ko_says_how_many_threats_its_loser_needs(threats: int | None, words: str) -> None:
+    verdict = Verdict("ko", "attacker", threats)
+    assert str(verdict) == f"ko in favor of the attacker; the defender needs {words}"
+
+
 def test_an_open_position_says_what_it_depends_on() -> None:
     answer = answer_to(
         """
@@ -136,22 +164,51 @@ def test_too_few_nodes_are_an_answer_too() -> None:
     assert "unknown" in answer.in_words()
 
 
-def test_moves_can_be_put_in_order_and_progress_is_told() -> None:
+def test_what_takes_more_than_a_glance_is_asked_about_and_progress_is_told(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     asked, told = [], []
 
     def order(board: Board, color: str) -> dict[str, float]:
         asked.append((board.size, color))
-        return {"B7": 1.0}
+        return {"B7": 0.9, "A7": 0.1}
 
-    answer = solve(
-        board_of(THREE_IN_A_ROW),
-        "black",
-        order=order,
-        progress=lambda nodes, seconds: told.append((nodes, seconds)),
-    )
+    def ask() -> Answer:
+        return solve(
+            board_of(THREE_IN_A_ROW),
+            "black",
+            order=order,
+            progress=lambda nodes, seconds: told.append((nodes, seconds)),
+        )
+
+    ask()
+    assert asked == []
+    monkeypatch.setattr(solver, "FIRST_ROUND", 1)
+    answer = ask()
     assert asked == [(7, "black")]
     assert told[-1][0] == answer.nodes
     assert answer.correct == ("B7",)
+    assert answer.verdict.proven
+
+
+def test_wrong_guesses_never_change_an_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(solver, "FIRST_ROUND", 1)
+    answer = solve(board_of(THREE_IN_A_ROW), "black", order=lambda *_: {"A7": 1.0, "C7": 1.0})
+    assert (answer.verdict.value, answer.correct) == ("dies", ("B7",))
+
+
+@pytest.mark.parametrize("to_move", ["black", "white"])
+def test_an_unknown_verdict_names_first_moves_that_are_not_refuted(
+    to_move: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(solver, "FIRST_ROUND", 1)
+    monkeypatch.setattr(Inquiry, "verdict", lambda *_, **__: UNKNOWN)
+    board = board_of(THREE_IN_A_ROW)
+    answer = solve(board, to_move, seconds=1.0)
+    assert answer.verdict.value == "unknown"
+    assert answer.possible == ("B7",)
+    assert "Not refuted, if the outside is the attacker's: B7." in answer.in_words()
+    assert answer.to_json()["possible"] == ["B7"]
 
 
 def test_an_answer_is_a_record_with_a_variation_for_each_move() -> None:
@@ -164,6 +221,31 @@ def test_an_answer_is_a_record_with_a_variation_for_each_move() -> None:
     assert record.root.to_play == "black"
     assert len(record.root.children) == len(answer.moves)
     assert "dies" in record.root.comment
+
+
+def test_other_ways_to_resist_are_branches_of_the_record() -> None:
+    board = board_of(SIX_IN_THE_CORNER.format("X", "X"))
+    answer = answer_to(SIX_IN_THE_CORNER.format("X", "X"), "black")
+    best = answer.moves[0]
+    assert best.works
+    assert best.variations
+    assert all(line[0] == best.vertex for line in best.variations)
+    assert answer.to_json()["moves"][0]["variations"] == [list(line) for line in best.variations]
+    first = parse_sgf(to_record(board, answer).to_sgf()).root.children[0]
+    replies = {line[1] for line in (best.line, *best.variations)}
+    assert len(first.children) == len(replies) > 1
+    for move in answer.moves:
+        for line in (move.line, *move.variations):
+            play_out(board, "black", line)
+
+
+def play_out(board: Board, color: str, line: tuple[str, ...]) -> None:
+    """Play a line: every move must be legal."""
+    after = Board.from_rows(board.rows())
+    for vertex in line:
+        if vertex != "pass":
+            after.play(color, vertex)
+        color = "white" if color == "black" else "black"
 
 
 def test_an_answer_is_json() -> None:

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import time
 from dataclasses import replace
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from montego.engine.options.options import Options
 from montego.engine.player import Player
 from montego.go.vocabulary.vertex import parse_vertex
 from montego.solve.answer import Answer, Suggestion
+from montego.solve.fight import find_target
 from montego.solve.frame import framed
 from montego.solve.solver import SECONDS, solve
 
@@ -21,16 +23,19 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from montego.go.board import Board
-    from montego.solve.solver import Order, Progress
+    from montego.solve.inquiry import Clock, Progress
+    from montego.solve.solver import Order
 
 SIMULATIONS = 15_000
 """Of the search: at ten times as many it found no more of 60 problems of books."""
 
-SHARE = 0.15
+SHARE = 0.25
 """The part of the time that is left to the search."""
 
-SPEED = 5_000
+SPEED = 10_000
 """Simulations a second that are counted on."""
+
+LEAST_SIMULATIONS = 500
 
 
 def solve_or_search(
@@ -42,57 +47,97 @@ def solve_or_search(
     nodes: int | None = None,
     order: Order | None = None,
     progress: Progress | None = None,
+    clock: Clock = time.monotonic,
 ) -> Answer:
     """Solve a problem as :func:`montego.solve.solve` does; suggest a move where none is proven.
 
-    What is suggested is never called proven. Nothing is suggested where it is proven that the side
-    to move gets no more by moving than by waiting. A problem that is too large for the solver is
-    left to the search.
+    The search is asked when a glance does not solve the problem, and the solver then tries first
+    what the search likes, unless *order* says what to try. What is suggested is never called
+    proven. Nothing is suggested where it is proven that the side to move gets no more by moving
+    than by waiting. A problem that is too large for the solver is left to the search.
 
     Raises:
         NoFight: If there is nothing to be solved.
         GoError: If a vertex, a color or a limit makes no sense.
     """
-    begin = time.monotonic()
+    begin = clock()
+    names = [target] if isinstance(target, str) else list(target)
+    search = _FramedSearch(board, to_move, names, seconds)
     answer = solve(
         board,
         to_move,
-        target=target,
-        seconds=seconds * (1.0 - SHARE) if seconds > 0 else seconds,
+        target=names,
+        seconds=seconds,
         nodes=nodes,
-        order=order,
+        order=order or (lambda *_: search.shares()),
         progress=progress,
+        clock=clock,
     )
     if answer.verdict.proven and (answer.correct or not answer.is_success):
         return answer
-    left = max(seconds - (time.monotonic() - begin), 0.0)
-    suggestion = _suggest(board, answer, min(SIMULATIONS, max(500, int(left * SPEED))))
-    return replace(answer, suggestion=suggestion, seconds=time.monotonic() - begin)
+    suggestion = search.suggestion(answer)
+    return replace(answer, suggestion=suggestion, seconds=clock() - begin)
 
 
-def _suggest(board: Board, answer: Answer, simulations: int) -> Suggestion | None:
-    """Return the move that a search of the framed problem likes best; None if it would pass."""
-    points = [parse_vertex(vertex, board.size) for vertex in answer.target]
-    frame = framed(board, answer.to_move, [point for point in points if point is not None])
-    options = Options(
-        simulations=simulations, threads=1, seed=1, mode="strict", resign=None, network=None
-    )
-    player = Player(options)
-    try:
-        player.load(frame.game)
-        decision = player.choose(answer.to_move, never_resigns=True)
-    finally:
-        player.close()
-    if decision.analysis is None:
-        return None
-    refuted = {move.vertex for move in answer.moves if move.works is False}
-    for info in decision.analysis.moves:
-        if info.vertex == "pass" or frame.in_game(frame.on_board(info.vertex)) is None:
-            continue
-        vertex = frame.on_board(info.vertex)
-        # With all the outside the attacker's, and its stones safe, what fails for it fails.
-        if vertex == board.ko or (answer.mover == "attacker" and vertex in refuted):
-            continue
-        line = tuple(frame.on_board(step) for step in info.variation)
-        return Suggestion(vertex, info.value, line, decision.analysis.simulations)
-    return None
+class _FramedSearch:
+    """A search of a problem in a frame, made when it is first asked for."""
+
+    def __init__(self, board: Board, to_move: str, target: Sequence[str], seconds: float) -> None:
+        self._board = board
+        self._to_move = to_move
+        self._target = target
+        self._simulations = min(SIMULATIONS, max(LEAST_SIMULATIONS, int(seconds * SHARE * SPEED)))
+
+    @cached_property
+    def _found(self) -> tuple[list[Suggestion], list[float]]:
+        """The moves in the box that were looked at, the best first, and their parts of visits."""
+        board = self._board
+        points = {parse_vertex(vertex, board.size) for vertex in self._target}
+        frame = framed(
+            board,
+            self._to_move,
+            [point for point in points if point is not None] or find_target(board.rows()),
+        )
+        options = Options(
+            simulations=self._simulations,
+            threads=1,
+            seed=1,
+            mode="strict",
+            resign=None,
+            network=None,
+        )
+        player = Player(options)
+        try:
+            player.load(frame.game)
+            analysis = player.choose(self._to_move, never_resigns=True).analysis
+        finally:
+            player.close()
+        found: list[Suggestion] = []
+        parts: list[float] = []
+        if analysis is None:
+            return found, parts
+        for info in analysis.moves:
+            if info.vertex == "pass" or frame.in_game(frame.on_board(info.vertex)) is None:
+                continue
+            vertex = frame.on_board(info.vertex)
+            if vertex != board.ko:
+                line = tuple(frame.on_board(step) for step in info.variation)
+                found.append(Suggestion(vertex, info.value, line, analysis.simulations))
+                parts.append(info.visits / max(analysis.simulations, 1))
+        return found, parts
+
+    def shares(self) -> dict[str, float]:
+        """Return the parts of the simulations that moves of this problem had."""
+        found, parts = self._found
+        return {move.vertex: part for move, part in zip(found, parts, strict=True)}
+
+    def suggestion(self, answer: Answer) -> Suggestion | None:
+        """Return the move that the search likes best, of those that may work; None for none."""
+        found, _ = self._found
+        works = {move.vertex for move in answer.moves if move.works} or set(answer.possible)
+        if answer.mover == "attacker":
+            # With all the outside the attacker's, and its stones safe, what fails for it fails; but
+            # near walls make more moves work than do.
+            fails = {move.vertex for move in answer.moves if move.works is False}
+            works |= {move.vertex for move in answer.moves} - fails
+        return next((move for move in found if move.vertex in works), found[0] if found else None)

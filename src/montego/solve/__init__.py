@@ -1,7 +1,8 @@
 """Life and death, proven: who lives, who dies, by which moves.
 
 It knows positions of Go, no search of the player's and no playouts. Start reading with ``solver``,
-the questions that are asked; ``kernels/proof`` is the search that answers them.
+which fights are looked at, and ``inquiry``, what is asked of them; ``kernels/proof`` is the search
+that answers.
 """
 
 from __future__ import annotations

@@ -13,6 +13,10 @@ Value = Literal["lives", "dies", "seki", "ko", "unknown"]
 Outside = Literal["closed", "independent", "attacker"]
 
 
+MOST_THREATS = 3
+"""Threats that a ko is tried with."""
+
+
 @dataclass(frozen=True)
 class Verdict:
     """What becomes of the stones if one side moves first."""
@@ -21,18 +25,23 @@ class Verdict:
     favors: Side | None = None
     """Of a ko: who wins it if nobody has a threat."""
     threats: int | None = None
-    """Of a ko: how many threats the other side needs, more than its opponent, to win it; None if
-    that is not known."""
+    """Of a ko: how many threats the other side needs, more than its opponent, to win it;
+    MOST_THREATS + 1 if it needs more than so many, as in a ko that it can hold but never end. None
+    if that is not known."""
     proven: bool = False
     """Whether it is certain. What depends on the outside is not."""
 
     def __str__(self) -> str:
         if self.value != "ko":
             return self.value
-        needed = "some threats" if self.threats is None else f"{self.threats} threat"
-        plural = "s" if self.threats not in (None, 1) else ""
+        if self.threats is None:
+            needed = "some threats"
+        elif self.threats > MOST_THREATS:
+            needed = f"more than {MOST_THREATS} threats"
+        else:
+            needed = f"{self.threats} threat{'s' if self.threats > 1 else ''}"
         loser = "defender" if self.favors == "attacker" else "attacker"
-        return f"ko in favor of the {self.favors}; the {loser} needs {needed}{plural}"
+        return f"ko in favor of the {self.favors}; the {loser} needs {needed}"
 
 
 UNKNOWN = Verdict("unknown")
@@ -47,6 +56,9 @@ class MoveAnswer:
     """Whether it comes to as much as any move does; None if that is not known."""
     line: tuple[str, ...]
     """How play may go on, the move itself first; passes are ``"pass"``."""
+    variations: tuple[tuple[str, ...], ...] = ()
+    """The same for other replies of the side that does not get what it wants, as lines that begin
+    like :attr:`line`."""
 
 
 @dataclass(frozen=True)
@@ -81,6 +93,9 @@ class Answer:
     the attacker's, and its stones stay alive."""
     assumed: tuple[str, ...] = ()
     """Stones around it whose life was taken for granted."""
+    possible: tuple[str, ...] = ()
+    """Of an unknown verdict: the first moves that are not refuted, if the outside is the
+    attacker's. None if that was not found out."""
     nodes: int = 0
     seconds: float = 0.0
     suggestion: Suggestion | None = None
@@ -121,9 +136,15 @@ class Answer:
             "outside": self.outside,
             "assumedAlive": list(self.assumed),
             "moves": [
-                {"move": move.vertex, "works": move.works, "line": list(move.line)}
+                {
+                    "move": move.vertex,
+                    "works": move.works,
+                    "line": list(move.line),
+                    "variations": [list(line) for line in move.variations],
+                }
                 for move in self.moves
             ],
+            **({"possible": list(self.possible)} if self.possible else {}),
             **self._suggestion_json(),
             "nodes": self.nodes,
             "seconds": round(self.seconds, 3),
@@ -154,12 +175,18 @@ class Answer:
         works = [move.vertex for move in self.moves if move.works]
         if works and self.verdict.value != "unknown":
             verb = "works" if len(works) == 1 else "work"
-            lines.append(f"{', '.join(works)} {verb}: {' '.join(self.moves[0].line)}")
+            best = self.moves[0]
+            ways = "; or ".join(" ".join(line) for line in (best.line, *best.variations))
+            lines.append(f"{', '.join(works)} {verb}: {ways}")
         lines += [
             f"{move.vertex} fails: {' '.join(move.line)}"
             for move in self.moves
             if move.works is False and len(move.line) > 1
         ]
+        if self.possible:
+            lines.append(
+                f"Not refuted, if the outside is the attacker's: {', '.join(self.possible)}."
+            )
         if self.suggestion is not None:
             lines.append(
                 f"A search would play {self.suggestion.vertex}, with a chance of "
@@ -198,6 +225,6 @@ def _worth(verdict: Verdict, side: Side) -> float:
     scale = {"dies": -2.0, "ko": 0.0, "seki": 1.0, "lives": 2.0}
     worth = scale[verdict.value]
     if verdict.value == "ko":
-        steps = 1.0 / (1 + (verdict.threats or 4))
+        steps = 1.0 / (1 + (verdict.threats or MOST_THREATS + 1))
         worth = 0.5 - 0.5 * steps if verdict.favors == "defender" else -0.5 + 0.5 * steps
     return worth if side == "defender" else -worth

@@ -18,6 +18,7 @@ from montego.go.benson import pass_alive
 from montego.go.vocabulary.color import EMPTY, format_color, opponent
 from montego.go.vocabulary.errors import GoError
 from montego.go.vocabulary.vertex import format_vertex
+from montego.solve.groups import groups, open_stones
 from montego.solve.kernels.layout import MOST_POINTS
 
 if TYPE_CHECKING:
@@ -31,11 +32,15 @@ SAFE_LIBERTIES = 3
 """A wall of the attacker's has so many liberties outside of the fight, or two eyes. One that has
 fewer takes part, with its liberties: it may be captured."""
 
-LOOSE_LIBERTIES = 1
+LOOSE_LIBERTIES = 2
 """What a wall has at least where it is taken for one without proof."""
 
 LARGEST_MARGIN = 4
 """Lines around the stones to be captured that a fight may take in."""
+
+
+SMALL_PART = 3
+"""A group so many times smaller than another is not what a problem is about."""
 
 
 class NoFight(GoError):  # noqa: N818  # Named for what was found.
@@ -111,27 +116,29 @@ class Surroundings:
             *(self._chain(point).points for point in target)
         )
         self.safe = {color: pass_alive(rows, color)[0] for color in (self.attacker, self.defender)}
+        self._friends = open_stones(self.grid, self.defender) - self.target
         if self.target <= self.safe[self.defender]:
             color = format_color(self.defender)
             raise NoFight(f"nothing to solve: {color}'s stones there can never be captured")
 
-    def framings(self, liberties: int = SAFE_LIBERTIES) -> list[Framing]:
+    def framings(self, *, is_loose: bool = False) -> list[Framing]:
         """Return the closed fight, or open ones with margins that grow, as far as they go.
 
-        A wall of the attacker's has so many *liberties* outside. None if even the smallest fight
-        has too many points.
+        If it *is_loose*, stones around that look alive are taken for alive: walls of the attacker's
+        with few liberties, and groups of the defender's that are not surrounded. None if even the
+        smallest fight has too many points.
         """
-        points = self._reach(None, liberties)
+        points = self._reach(None, is_loose)
         if points is not None:
-            fights = self._cut(points)
+            fights = self._cut(points, is_loose)
             if fights[0] == fights[1]:
                 return [Framing(None, fights[0], fights[0])]
         found: list[Framing] = []
         for margin in range(1, LARGEST_MARGIN + 1):
-            points = self._reach(margin, liberties)
+            points = self._reach(margin, is_loose)
             if points is None:
                 break
-            fights = self._cut(points)
+            fights = self._cut(points, is_loose)
             if found and fights[0] == found[-1].for_attacker:
                 continue
             found.append(Framing(margin, *fights))
@@ -141,7 +148,12 @@ class Surroundings:
         color = self.grid[point]
         return area_of(self.grid, point, lambda other: other == color)
 
-    def _reach(self, margin: int | None, safe: int) -> frozenset[Coordinates] | None:
+    def _lasting(self, is_loose: bool) -> frozenset[Coordinates]:
+        """Return the defender's stones that are walls."""
+        safe = frozenset(self.safe[self.defender])
+        return safe | self._friends if is_loose else safe
+
+    def _reach(self, margin: int | None, is_loose: bool) -> frozenset[Coordinates] | None:
         """Return the points that take part in the fight; None if they are too many.
 
         Without a *margin*, all that the defender could reach. With one, the box around the target
@@ -150,6 +162,8 @@ class Surroundings:
         """
         near_at_hand = set(self.grid) if margin is None else self._box()
         most = margin or 0
+        lasting = self._lasting(is_loose)
+        safe = LOOSE_LIBERTIES if is_loose else SAFE_LIBERTIES
         steps = dict.fromkeys(self.target, 0)  # empty points on the way from the target
         waiting = deque(self.target)
         while waiting:
@@ -163,7 +177,7 @@ class Surroundings:
                         waiting.append(near)
                     elif (
                         color == self.defender
-                        and near not in self.safe[color]
+                        and near not in lasting
                         and steps.get(near, most + 1) > steps[point]
                     ):
                         stones = self._chain(near).points
@@ -205,8 +219,9 @@ class Surroundings:
             and sum(self.grid[near] == EMPTY and near not in inside for near in chain.border) < safe
         ]
 
-    def _cut(self, points: frozenset[Coordinates]) -> tuple[Fight, Fight]:
+    def _cut(self, points: frozenset[Coordinates], is_loose: bool) -> tuple[Fight, Fight]:
         """Return the fight over these points, all the outside the attacker's or the defender's."""
+        lasting = self._lasting(is_loose)
         around = {
             near
             for point in points
@@ -216,7 +231,7 @@ class Surroundings:
         walls = {
             point: self.grid[point]
             for point in around
-            if self.grid[point] == self.attacker or point in self.safe[self.defender]
+            if self.grid[point] == self.attacker or point in lasting
         }
         unclear = around - walls.keys()
         edge = frozenset(
@@ -249,7 +264,9 @@ def find_target(rows: Sequence[Sequence[int]], defender: int | None = None) -> s
     """Return the stones that a problem is about: those that the other color surrounds.
 
     They are the color, unless it is given, that stands nearer to the corner or side where the
-    stones are, without what can never be captured. Whether that is meant only a person can say.
+    stones are, without what can never be captured, and without groups that have the open board
+    before them or are much smaller, if there are others. Whether that is meant only a person can
+    say.
 
     Raises:
         NoFight: If there are no stones of both colors, or all are safe.
@@ -294,4 +311,7 @@ def find_target(rows: Sequence[Sequence[int]], defender: int | None = None) -> s
     }
     if not target:
         raise NoFight(f"nothing to solve: {format_color(defender)}'s stones are all alive")
-    return target
+    target = target - open_stones(grid, defender) or target
+    parts = [group & target for group in groups(grid, defender)]
+    largest = max(map(len, parts))
+    return {point for part in parts if SMALL_PART * len(part) >= largest for point in part}

@@ -1,29 +1,23 @@
-"""From a position to an answer: which fights to look at, which questions to ask, in which order.
-
-A verdict is made of searches for capture under three assumptions about ko: the defender has all the
-threats, and still is captured: the stones die. The attacker has all of them, and still does not
-capture: they live, or it is a seki if the defender cannot make two eyes. Else it is a ko.
-"""
+"""From a position to an answer: which fights to look at, in which order, and for how long."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING
 
 from montego.go.vocabulary.color import EMPTY, WHITE, format_color, parse_color
 from montego.go.vocabulary.errors import GoError
 from montego.go.vocabulary.vertex import format_vertex, parse_vertex
-from montego.solve.answer import UNKNOWN, Answer, MoveAnswer, Verdict
-from montego.solve.fight import LOOSE_LIBERTIES, NoFight, Surroundings, find_target
-from montego.solve.kernels.layout import MANY
+from montego.solve.answer import Answer, MoveAnswer
+from montego.solve.fight import NoFight, Surroundings, find_target
+from montego.solve.inquiry import GROWTH, LAST_ROUND, Budget, Inquiry
 from montego.solve.prover import (
     ATTACKER_HAS_THREATS,
     DEFENDER_HAS_THREATS,
     NO_THREATS,
-    Ko,
     Prover,
     Table,
 )
@@ -31,244 +25,22 @@ from montego.solve.prover import (
 if TYPE_CHECKING:
     from montego.go.area import Coordinates
     from montego.go.board import Board
-    from montego.solve.answer import Outside
+    from montego.solve.answer import Outside, Verdict
     from montego.solve.fight import Fight, Framing, Side
-    from montego.solve.prover import Goal, Place
+    from montego.solve.inquiry import Clock, FirstMove, Line, Progress
+    from montego.solve.prover import Ko
 
 Order = Callable[["Board", str], Mapping[str, float]]
-"""Given a board and the color to move, how good moves look; vertices that it leaves out come last.
-Wrong guesses cost time, never the truth."""
-
-Progress = Callable[[int, float], None]
-"""Is told the nodes visited and the seconds gone by."""
+"""Given a board and the color to move, how good moves look. It is asked once, about a problem that
+takes more than a glance, and the best moves are tried first. Wrong guesses cost time, never the
+truth."""
 
 SECONDS = 10.0
-SLICE = 20_000  # nodes between two looks at the clock
-LEAST_SLICE = 100  # nodes that even a spent budget has, for what is remembered
-EYES = 100_000  # nodes for telling life from seki
-MOST_THREATS = 3  # that a ko is tried with
-LONGEST_LINE = 12
-GLANCE = 20_000  # nodes for a move of a line that is not remembered
 FIRST_ROUND = 5_000  # nodes for each question about each framing, before any has more
-GROWTH = 4  # from round to round
-PROOF_SHARE = 0.7  # of the limits, for what can be proven
-MEMORY = 32.0  # MB for each fight
-
-
-FirstMove = tuple["Coordinates", bool | None, list["Coordinates | None"]]
-"""A move, whether it works, and how play may go on."""
-
-
-class OutOfTime(Exception):  # noqa: N818  # Caught here alone: it ends a question, not a program.
-    """The limit of a question is reached."""
-
-
-@dataclass
-class Budget:
-    """How much may still be searched."""
-
-    seconds: float
-    nodes: int | None
-    progress: Progress | None
-
-    def __post_init__(self) -> None:
-        self.begin = time.monotonic()
-        self.used = 0
-
-    @property
-    def elapsed(self) -> float:
-        """Seconds gone by."""
-        return time.monotonic() - self.begin
-
-    def is_spent(self, share: float = 1.0) -> bool:
-        """Say whether that share of it is used up."""
-        if self.nodes is not None and self.used >= self.nodes * share:
-            return True
-        return self.elapsed >= self.seconds * share
-
-    @property
-    def next_slice(self) -> int:
-        """How many nodes to search before the next look at the clock."""
-        if self.nodes is None:
-            return SLICE
-        return max(min(SLICE, self.nodes - self.used), LEAST_SLICE)
-
-    def spend(self, nodes: int) -> None:
-        """Count nodes, and tell of them."""
-        self.used += nodes
-        if self.progress is not None:
-            self.progress(self.used, self.elapsed)
-
-
-class Inquiry:
-    """One fight, and the questions put to it."""
-
-    def __init__(self, fight: Fight, budget: Budget, order: Sequence[Coordinates]) -> None:
-        self.fight = fight
-        self._budget = budget
-        self._order = [point for point in order if point in fight.points]
-        self._table = Table(MEMORY)
-        self._known: dict[tuple[Side, Ko, Coordinates | None], bool] = {}
-        self._provers: dict[Goal, Prover] = {}
-
-    def prover(self, goal: Goal) -> Prover:
-        """Return the prover of a goal, made at the first use."""
-        if goal not in self._provers:
-            self._provers[goal] = Prover(self.fight, goal, self._table, self._order)
-        return self._provers[goal]
-
-    def ask(self, place: Place, goal: Goal, share: float, most: int | None = None) -> bool | None:
-        """Say whether a goal can be forced; None if there is no answer within that share."""
-        prover = self.prover(goal)
-        first = prover.nodes
-        while True:
-            before = prover.nodes
-            found = prover.run(place, self._budget.next_slice)
-            self._budget.spend(prover.nodes - before)
-            if found is not None or prover.is_stuck or self._budget.is_spent(share):
-                return found
-            if most is not None and prover.nodes - first >= most:
-                return None
-
-    def captures(
-        self,
-        to_move: Side,
-        ko: Ko,
-        ban: Coordinates | None,
-        share: float,
-        most: int | None = None,
-    ) -> bool:
-        """Say whether the target is captured.
-
-        Raises:
-            OutOfTime: If there is no answer within that share, or so many nodes.
-        """
-        known = self._known.get((to_move, ko, ban))
-        if known is not None:
-            return known
-        found = self.ask(self.prover("capture").place(to_move, ko, ban), "capture", share, most)
-        if found is None:
-            raise OutOfTime
-        self._known[to_move, ko, ban] = found
-        return found
-
-    def verdict(
-        self, to_move: Side, ban: Coordinates | None, share: float, most: int | None = None
-    ) -> Verdict:
-        """Return what becomes of the target; unknown if that takes too long."""
-
-        def captured(ko: Ko) -> bool:
-            return self.captures(to_move, ko, ban, share, most)
-
-        try:
-            # What the side to move hopes for comes first: it needs no second search.
-            if to_move == "attacker":
-                if captured(DEFENDER_HAS_THREATS):
-                    return Verdict("dies", proven=True)
-                if not captured(ATTACKER_HAS_THREATS):
-                    return self._life(to_move, ban, share)
-            else:
-                if not captured(ATTACKER_HAS_THREATS):
-                    return self._life(to_move, ban, share)
-                if captured(DEFENDER_HAS_THREATS):
-                    return Verdict("dies", proven=True)
-            falls = captured(NO_THREATS)
-        except OutOfTime:
-            return UNKNOWN
-        return self._ko(to_move, ban, share, falls=falls)
-
-    def _life(self, to_move: Side, ban: Coordinates | None, share: float) -> Verdict:
-        """Tell life from seki; what is not clear is called life, which both are."""
-        place = self.prover("eyes").place(to_move, ATTACKER_HAS_THREATS, ban)
-        has_eyes = self.ask(place, "eyes", share, EYES)
-        return Verdict("seki" if has_eyes is False else "lives", proven=True)
-
-    def _ko(self, to_move: Side, ban: Coordinates | None, share: float, *, falls: bool) -> Verdict:
-        """Count the threats that the loser of a ko needs."""
-        verdict = Verdict("ko", "attacker" if falls else "defender", proven=True)
-        try:
-            for threats in range(1, MOST_THREATS + 1):
-                ko = Ko(0, threats) if falls else Ko(threats, 0)
-                if self.captures(to_move, ko, ban, share) != falls:
-                    return replace(verdict, threats=threats)
-        except OutOfTime:
-            pass
-        return verdict
-
-    # Moves and lines
-
-    def first_moves(
-        self,
-        verdict: Verdict,
-        to_move: Side,
-        ban: Coordinates | None,
-        only: Collection[Coordinates] | None = None,
-    ) -> list[FirstMove]:
-        """Return every legal move, whether it keeps what the verdict promises, and a line.
-
-        Those of *only*, if it is given.
-        """
-        goal: Goal = "capture"
-        ko = _decisive(verdict, to_move)
-        if verdict.value == "lives" and to_move == "defender":
-            # A seki is less than life.
-            eyes = self.prover("eyes").place(to_move, ko, ban)
-            if self.ask(eyes, "eyes", 1.0, GLANCE):
-                goal = "eyes"
-        prover = self.prover(goal)
-        start = prover.place(to_move, ko, ban)
-        whole = self.ask(start, goal, 1.0, GLANCE)
-        wanted = (to_move == "attacker") == (goal == "capture")
-        found = []
-        for point, after in prover.replies(start):
-            if point is not None and (only is None or point in only):
-                result = self.ask(after, goal, 1.0)
-                works = None if result is None else result == wanted
-                if whole is not None and whole != wanted:
-                    works = False
-                line = [] if result is None else self._line(prover, goal, after, result)
-                found.append((point, works, [point, *line]))
-        return found
-
-    def _line(
-        self, prover: Prover, goal: Goal, place: Place, result: bool
-    ) -> list[Coordinates | None]:
-        """Return how play may go on from a place with a known result: the loser resists longest."""
-        line: list[Coordinates | None] = []
-        goal_side: Side = "attacker" if goal == "capture" else "defender"
-        seen = {place.key}
-        while len(line) < LONGEST_LINE and not place.is_captured:
-            is_winner = (place.to_move == goal_side) == result
-            choices = []
-            for point, after in prover.replies(place):
-                if after.key in seen:
-                    continue
-                if is_winner:
-                    known = self.ask(after, goal, 1.0, GLANCE)
-                    if known == result:
-                        choices.append((prover.effort(after), point, after))
-                else:
-                    choices.append((-prover.effort(after), point, after))
-            if not choices:
-                break
-            _, point, place = min(choices, key=lambda choice: choice[0])
-            line.append(point)
-            seen.add(place.key)
-        while line and line[-1] is None:
-            line.pop()
-        return line
-
-
-def _decisive(verdict: Verdict, to_move: Side) -> Ko:
-    """Return the assumption about ko under which a move shows whether it keeps a verdict."""
-    if verdict.value == "dies":
-        return DEFENDER_HAS_THREATS
-    if verdict.value != "ko":
-        return ATTACKER_HAS_THREATS
-    if verdict.favors == to_move:
-        return NO_THREATS
-    threats = MANY if verdict.threats is None else verdict.threats
-    return Ko(threats, 0) if to_move == "attacker" else Ko(0, threats)
+PROOF_SHARE = 0.8  # of the limits, for what can be proven
+SIFT_SHARE = 0.45  # of the limits, for refuting first moves
+MOST_GUESSES = 3  # first moves that are tried by themselves
+LEAST_PART = 0.05  # of all that is expected, for a move to be one of them
 
 
 def solve(
@@ -281,13 +53,14 @@ def solve(
     order: Order | None = None,
     progress: Progress | None = None,
     wants_moves: bool = True,
+    clock: Clock = time.monotonic,
 ) -> Answer:
     """Solve a problem of life and death, as far as the limits allow.
 
     *target* are stones to be captured; without them it is guessed what is meant
     (:func:`~montego.solve.fight.find_target`). A ko's ban on the board holds for the first move.
-    With *nodes*, the same arguments give the same answer, if *seconds* suffice. What is too large
-    is unknown.
+    With *nodes*, the same arguments give the same answer, if *seconds* suffice. They are those of
+    *clock*. What is too large is unknown.
 
     Raises:
         NoFight: If there is nothing to be solved.
@@ -301,11 +74,21 @@ def solve(
     points = {_point(name, board) for name in names} or find_target(rows)
     surroundings = Surroundings(rows, points)
     prepare()
-    budget = Budget(seconds, nodes, progress)
+    budget = Budget(seconds, nodes, progress, clock)
     side: Side = "defender" if mover == surroundings.defender else "attacker"
     ban = None if board.ko is None else parse_vertex(board.ko, board.size)
-    placed = _in_order(surroundings, board, mover, order)
-    best = _best_look(surroundings, budget, placed, side, ban)
+    inquiries = Inquiries(budget, _by_distance(surroundings))
+
+    possible: list[Coordinates] = []
+
+    def guess(loose: Sequence[Look]) -> None:
+        """Find out which first moves to try by themselves, before all of them together."""
+        likely = [] if order is None else _likely(board, mover, order)
+        possible.extend(_sift(loose, side, ban, likely))
+        inquiries.guesses += [point for point in likely if point in possible] or likely or possible
+        del inquiries.guesses[MOST_GUESSES:]
+
+    best = _best_look(surroundings, budget, inquiries, side, ban, guess)
     if best is None:
         return Answer(
             defender=format_color(surroundings.defender),
@@ -317,8 +100,8 @@ def solve(
     moves: list[MoveAnswer] = []
     if wants_moves and verdict.value != "unknown":
         moves = [
-            MoveAnswer(format_vertex(point), works, tuple(map(format_vertex, line)))
-            for point, works, line in look.first_moves(inquiry, verdict, side, ban)
+            MoveAnswer(format_vertex(point), works, *_in_vertices(lines))
+            for point, works, lines in look.first_moves(inquiry, verdict, side, ban)
         ]
         moves.sort(key=lambda move: (not move.works, move.works is None))
     _, other = look.verdict(_other(side), None, 1.0)
@@ -337,6 +120,7 @@ def solve(
         moves=tuple(moves),
         outside=outside,
         assumed=tuple(map(format_vertex, sorted(fight.assumed, key=_reading))),
+        possible=tuple(map(format_vertex, possible)) if verdict.value == "unknown" else (),
         nodes=budget.used,
         seconds=budget.elapsed,
     )
@@ -358,9 +142,10 @@ def prepare() -> None:
 def _best_look(
     surroundings: Surroundings,
     budget: Budget,
-    order: Sequence[Coordinates],
+    inquiries: Inquiries,
     to_move: Side,
     ban: Coordinates | None,
+    guess: Callable[[Sequence[Look]], None],
 ) -> tuple[Look, Inquiry, Verdict] | None:
     """Return a proven verdict with the fight that it rests on; without one, the most likely.
 
@@ -369,10 +154,12 @@ def _best_look(
     What is not proven is told as books mean it: the outside is the attacker's, and the stones
     around stay alive even if they have few liberties.
     """
-    strict = [Look(framing, budget, order) for framing in surroundings.framings()]
-    loose = [Look(framing, budget, order) for framing in surroundings.framings(LOOSE_LIBERTIES)]
+    strict = [Look(framing, inquiries) for framing in surroundings.framings()]
+    loose = [Look(framing, inquiries) for framing in surroundings.framings(is_loose=True)]
     most = FIRST_ROUND
-    while strict and not budget.is_spent(PROOF_SHARE):
+    if not strict:
+        guess(loose)
+    while strict and most < LAST_ROUND and not budget.is_spent(PROOF_SHARE):
         # A wider framing may be the easier one: none waits for another to be given up.
         for look in strict:
             inquiry, verdict = look.verdict(to_move, ban, PROOF_SHARE, most)
@@ -380,6 +167,8 @@ def _best_look(
                 return look, inquiry, verdict
         if all(look.is_answered for look in strict):
             break
+        if most == FIRST_ROUND:
+            guess(loose)
         most *= GROWTH
     best: tuple[Look, Inquiry, Verdict] | None = None
     for number, look in enumerate(loose):
@@ -395,24 +184,63 @@ def _best_look(
     return best
 
 
+def _sift(
+    looks: Sequence[Look],
+    to_move: Side,
+    ban: Coordinates | None,
+    likely: Sequence[Coordinates],
+) -> list[Coordinates]:
+    """Return the first moves that are not refuted; none if that cannot be said.
+
+    Where all fail without a ko, those are left that may win one: if nobody has threats, or else
+    with all of them.
+    """
+    kos = (DEFENDER_HAS_THREATS, NO_THREATS, ATTACKER_HAS_THREATS)
+    for ko in kos if to_move == "attacker" else reversed(kos):
+        for look in looks:
+            left = look.sift(to_move, ko, ban, likely)
+            if left:
+                return left
+            # If waiting is as good, the walls stand too near. If nothing helps, the attacker wants
+            # no room; the defender does.
+            if left is not None and to_move == "attacker":
+                break
+    return []
+
+
+class Inquiries:
+    """All inquiries into a problem: framings that come to the same fight share one."""
+
+    def __init__(self, budget: Budget, order: Sequence[Coordinates]) -> None:
+        self._budget = budget
+        self._order = order
+        self._made: list[Inquiry] = []
+        self.guesses: list[Coordinates] = []
+        """First moves that look good."""
+
+    def into(self, fight: Fight) -> Inquiry:
+        """Return the inquiry into a fight."""
+        for inquiry in self._made:
+            if inquiry.fight == fight:
+                return inquiry
+        self._made.append(Inquiry(fight, self._budget, self._order, self.guesses))
+        return self._made[-1]
+
+
 class Look:
     """A framing, and what is asked of it whoever has the outside."""
 
-    def __init__(self, framing: Framing, budget: Budget, order: Sequence[Coordinates]) -> None:
+    def __init__(self, framing: Framing, inquiries: Inquiries) -> None:
         self.framing = framing
         self.is_answered = False
         """Whether asking again would say the same."""
-        self._budget = budget
-        self._order = order
-        self._inquiries: dict[Side, Inquiry] = {}
+        self._inquiries = inquiries
 
     def _for(self, side: Side) -> Inquiry:
         """Return the inquiry into the fight with all the outside that side's."""
-        if side not in self._inquiries:
-            framing = self.framing
-            fight = framing.for_attacker if side == "attacker" else framing.for_defender
-            self._inquiries[side] = Inquiry(fight, self._budget, self._order)
-        return self._inquiries[side]
+        framing = self.framing
+        fight = framing.for_attacker if side == "attacker" else framing.for_defender
+        return self._inquiries.into(fight)
 
     def verdict(
         self, to_move: Side, ban: Coordinates | None, share: float, most: int | None = None
@@ -434,6 +262,12 @@ class Look:
         self.is_answered = generous.value != "unknown"
         return inquiry, replace(verdict, proven=False)
 
+    def sift(
+        self, to_move: Side, ko: Ko, ban: Coordinates | None, likely: Sequence[Coordinates]
+    ) -> list[Coordinates] | None:
+        """Return what :meth:`Inquiry.sift` does, with all the outside the attacker's."""
+        return self._for("attacker").sift(to_move, ko, ban, SIFT_SHARE, likely)
+
     def first_moves(
         self, inquiry: Inquiry, verdict: Verdict, to_move: Side, ban: Coordinates | None
     ) -> list[FirstMove]:
@@ -445,28 +279,41 @@ class Look:
         failing = {point for point, works, _ in found if works is False}
         if self.framing.is_closed or not failing:
             return found
-        side: Side = "defender" if inquiry is self._inquiries.get("attacker") else "attacker"
+        side: Side = "defender" if inquiry is self._for("attacker") else "attacker"
         again = self._for(side).first_moves(verdict, to_move, ban, failing)
         fails = {point for point, works, _ in again if works is False}
         return [
-            (point, None if works is False and point not in fails else works, line)
-            for point, works, line in found
+            (point, None if works is False and point not in fails else works, lines)
+            for point, works, lines in found
         ]
 
 
-def _in_order(
-    surroundings: Surroundings, board: Board, mover: int, order: Order | None
-) -> list[Coordinates]:
-    """Return all points of the board, those first that promise most."""
-    guessed: Mapping[str, float] = {} if order is None else order(board, format_color(mover))
+def _by_distance(surroundings: Surroundings) -> list[Coordinates]:
+    """Return all points of the board, those first that are nearest to the target."""
 
-    def promise(point: Coordinates) -> tuple[float, float]:
-        near = min(
+    def distance(point: Coordinates) -> int:
+        return min(
             abs(point[0] - stone[0]) + abs(point[1] - stone[1]) for stone in surroundings.target
         )
-        return -guessed.get(format_vertex(point), 0.0), near
 
-    return sorted(sorted(surroundings.grid), key=promise)
+    return sorted(sorted(surroundings.grid), key=distance)
+
+
+def _likely(board: Board, mover: int, order: Order) -> list[Coordinates]:
+    """Return the first moves that are expected to be good, the best first."""
+    said = order(board, format_color(mover))
+    total = sum(said.values())
+    named = sorted(
+        (name for name in said if said[name] >= LEAST_PART * total), key=said.__getitem__
+    )
+    points = [parse_vertex(name, board.size) for name in reversed(named)]
+    return [point for point in points if point is not None]
+
+
+def _in_vertices(lines: list[Line]) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
+    """Return the first of a move's lines, and the others."""
+    first, *others = (tuple(map(format_vertex, line)) for line in lines)
+    return first, tuple(others)
 
 
 def _other(side: Side) -> Side:

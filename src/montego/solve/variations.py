@@ -1,4 +1,4 @@
-"""An answer as a game record: the position, and a variation for every first move."""
+"""An answer as a game record: the position, and a tree of variations for every first move."""
 
 from __future__ import annotations
 
@@ -9,7 +9,10 @@ from montego.go.vocabulary.color import BLACK, WHITE, format_color, opponent, pa
 from montego.go.vocabulary.vertex import parse_vertex
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from montego.go.board import Board
+    from montego.go.sgf.node import Node
     from montego.go.sgf.record import Record
     from montego.solve.answer import Answer
 
@@ -33,15 +36,27 @@ def to_record(board: Board, answer: Answer) -> Record:
     root.to_play = answer.to_move
     root.comment = answer.in_words()
     for move in answer.moves:
-        node, color = root, parse_color(answer.to_move)
-        for step, vertex in enumerate(move.line):
-            node = node.add_move(format_color(color), parse_vertex(vertex, size))
-            color = opponent(color)
-            if step == 0:
-                known = {True: "Works.", False: "Fails.", None: "Not known."}
-                node.comment = known[move.works]
-                if move.works:
-                    node.set_raw("TE", ["1"])
-                elif move.works is False:
-                    node.set_raw("BM", ["1"])
+        for number, line in enumerate((move.line, *move.variations)):
+            first = _add_line(root, answer.to_move, line, size)
+            if number > 0:
+                continue
+            known = {True: "Works.", False: "Fails.", None: "Not known."}
+            first.comment = known[move.works]
+            if move.works:
+                first.set_raw("TE", ["1"])
+            elif move.works is False:
+                first.set_raw("BM", ["1"])
     return record
+
+
+def _add_line(root: Node, to_move: str, line: Sequence[str], size: int) -> Node:
+    """Add a line of moves, as far as it is not there yet; return its first node."""
+    node, color = root, parse_color(to_move)
+    path = []
+    for vertex in line:
+        move = format_color(color), parse_vertex(vertex, size)
+        there = next((child for child in node.children if child.move == move), None)
+        node = node.add_move(*move) if there is None else there
+        path.append(node)
+        color = opponent(color)
+    return path[0]
