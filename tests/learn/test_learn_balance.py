@@ -142,9 +142,7 @@ def test_learning_gives_the_same_numbers_interpreted() -> None:
         scratch = new_scratch(75, 4, gradient.noting_room(5, 75))
         noted, won, slope = np.zeros((3, weight_count()))
         wins = sample(state, state.copy(), knowledge, scratch, shape_classes(), 0.5, 3, noted, won)
-        chance = likelihood(
-            state, knowledge, scratch, shape_classes(), Index(point("C4")), slope
-        )
+        chance = likelihood(state, knowledge, scratch, shape_classes(), Index(point("C4")), slope)
         found.append((wins, chance, noted, won, slope, scratch))
     for one, other in zip(*found, strict=True):
         assert np.array_equal(one, other)
