@@ -44,7 +44,7 @@ def _player(policy: str, simulations: int) -> dict[str, JSON]:
 def _cells(scale: Scale) -> Cells:
     quick = scale == "quick"
     count = 30 if quick else SIMULATIONS
-    cells = {}
+    cells: dict[str, tuple[dict[str, JSON], int]] = {}
     for policy in POLICIES:
         players = {"first": _player(policy, count), "second": _player(OPPONENT, count)}
         cells[ALONE.format(policy)] = (players | {"alone": True}, 2 if quick else 200)
