@@ -119,3 +119,42 @@ def test_games_that_nothing_can_be_learned_from_are_refused_in_a_line(
     assert learn("moves", records, "--size", 5, "--output", path, *words) == 1
     assert capsys.readouterr().err == f"montego: {message}\n"
     assert not path.exists()
+
+
+def test_playouts_are_balanced_told_and_gone_on_with(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, records = tmp_path / "balance.npz", games(tmp_path / "games.jsonl", 3)
+    words = ["balance", records, "--size", 5, "--komi", 0.5, "--simulations", 5, "--output", path]
+    words += ["--positions", 12, "--playouts", 4, "--batch", 4, "--imitation", 2]
+    assert learn(*words, "--passes", 1) == 0
+    said = capsys.readouterr().out
+    assert "How much more likely it makes a move:" in said
+    assert "learned from 11 positions\nheld back: 1 position, playouts off by" in said
+    assert learn(*words, "--passes", 2, "--json") == 0
+    found = json.loads(capsys.readouterr().out)
+    assert (found["positions"], found["done"], found["held_back"]["positions"]) == (12, 22, 1)
+    # What was written is what a player reads.
+    assert Options().set("balance", str(path)).balance == str(path)
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--temperature", 0], "invalid temperature 0.0: say a number from 0.01 to 100"),
+        (["--passes", -1], "invalid passes -1: say a number from 0"),
+        (["--simulations", -1], "invalid simulations -1: say a number from 0"),
+        (["--positions", 0], "invalid positions 0: say a number from 1"),
+        (["--size", 5], "there is no network for 5x5 that could judge: say --simulations N, to"),
+        (["--batch", 0], "invalid batch 0: say a whole number from 1 to 1000000"),
+    ],
+)
+def test_playouts_that_cannot_be_balanced_are_refused_in_a_line(
+    words: list[object], message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "balance.npz"
+    assert learn("balance", "--output", path, *words) == 1
+    said = capsys.readouterr().err
+    assert said.startswith(f"montego: {message}")
+    assert said.count("\n") == 1
+    assert not path.exists()

@@ -177,6 +177,9 @@ CLAIMED: dict[str, Callable[[str], float]] = {
     "objective-on-problems": lambda _cell: 0.6,
     "objective-in-matches": lambda _cell: 0.55,
     "nakade-and-fill-board": lambda _cell: 0.65,
+    "stronger-playouts": _by_word(
+        {"urgency, alone": 0.95, "alone": 0.8, "balanced, in": 0.9, "sequence, in": 0.8}, 0.55
+    ),
     "voting-on-tsumego": _by_word(
         {
             "easy, 10*1,000": 0.96,
@@ -247,6 +250,7 @@ OPPOSITE: dict[str, Callable[[str], float]] = {
     "rave-schedules": lambda _cell: 0.4,
     "rave-coefficient": _by_word({"K = 300": 0.65}, 0.4),
     "threads-and-trees": lambda _cell: 0.65,
+    "stronger-playouts": _by_word({"urgency": 0.95}, 0.6),
 }
 """Where it is not that every win is a loss."""
 

@@ -51,7 +51,9 @@ def finish(
         scratch[LIMIT] = limit
     state = base.copy()
     playout = interpreted(found.playout) if slow else found.playout
-    score = playout(state, new_knowledge() if knowledge is None else knowledge, scratch)
+    if knowledge is None:
+        knowledge = new_knowledge(balanced=found.weights())
+    score = playout(state, knowledge, scratch)
     moves = scratch[TRACE : TRACE + int(scratch[LENGTH])].tolist()
     trace = [coordinates_of(move, size) if move else None for move in moves]
     return Finished(int(score), stones_of(state), trace, int(scratch[LIMIT]))

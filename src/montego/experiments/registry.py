@@ -43,6 +43,7 @@ MODULES: dict[str, str] = {
     "rave-schedules": "document_001.rave",
     "exploration-with-rave": "document_001.rave",
     "nakade-and-fill-board": "document_001.playouts",
+    "stronger-playouts": "document_001.stronger_playouts",
     # Document 002, where 000 has something else.
     "objective-on-problems": "document_002.selection",
     "objective-in-matches": "document_002.selection",

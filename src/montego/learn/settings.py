@@ -76,6 +76,41 @@ class ShapeSettings:
         _check(self)
 
 
+@dataclass(frozen=True, kw_only=True)
+class BalanceSettings:
+    """How playouts are balanced.
+
+    Raises:
+        LearnError: If a setting has a value that it cannot have.
+    """
+
+    size: int = setting(9, "lines of the board", bounds=(5, MAX_SIZE), flag="N")
+    komi: float = _settings(7.5, "what White gets", bounds=(-KOMI_LIMIT, KOMI_LIMIT))
+    playouts: int = setting(
+        32,
+        "of a position at a time, and as many again: the error of one half meets the gradient of "
+        "the other",
+        bounds=(1, 10**6),
+        flag="N",
+    )
+    imitation: int = setting(
+        10,
+        "passes over the moves that were made in the positions, to begin with weights by which "
+        "they are likely; 0: begin with all moves alike",
+        bounds=(0, 1000),
+        flag="N",
+    )
+    batch: int = setting(32, "positions for a step", bounds=(1, 10**6), flag="N")
+    rate: float = _settings(3.0, "of the steps", bounds=(1e-9, 1e6))
+    decay: float = _settings(
+        8000.0, "positions after which the rate is half of that", bounds=(1.0, 1e12)
+    )
+    seed: int = setting(1, "of the random numbers", bounds=(0, 2**63 - 1), flag="N")
+
+    def __post_init__(self) -> None:
+        _check(self)
+
+
 def _check(settings: Any) -> None:
     for field in fields(settings):
         value = getattr(settings, field.name)

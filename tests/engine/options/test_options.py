@@ -41,7 +41,7 @@ NAMES = [option.name for option in OPTIONS]
 
 DATA = [
     str(files("montego.go") / "data" / name)
-    for name in ("patterns.txt", "prediction_9.npz", "local_shape_9.npz")
+    for name in ("patterns.txt", "prediction_9.npz", "local_shape_9.npz", "balance_9.npz")
 ]
 TEXTS = ("2", "3", "1.5", "0.25", "100", "true", "false", "aga", "capture-any", *DATA)
 """Among these every option that is no choice finds a value other than its default."""

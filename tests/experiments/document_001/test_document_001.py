@@ -10,6 +10,7 @@ from game_results import games_of
 from montego.engine.knowledge.priors import move_priors
 from montego.experiments.document_001.mogo import HEURISTICS, mc_rave, with_heuristic
 from montego.experiments.document_001.simulations import DOUBLINGS
+from montego.experiments.document_001.stronger_playouts import play_alone
 from montego.experiments.games import Seat, contestant
 from montego.experiments.verdict import Verdict
 from montego.mcts.game import no_priors
@@ -50,3 +51,11 @@ def test_a_doubling_that_wins_64_per_cent_is_worth_100_elo() -> None:
     assert summary.verdict == Verdict.HOLDS
     none = DOUBLINGS.summarize(games_of(DOUBLINGS, lambda trial: float(trial.number % 4 < 2)))
     assert none.verdict in (Verdict.DIFFERS, Verdict.DOES_NOT_HOLD)
+
+
+def test_policies_play_alone_by_what_their_playouts_begin_with() -> None:
+    wins = sum(play_alone(["sequence", "uniform"], seed)[0] > 0 for seed in range(10))
+    assert wins >= 7
+    score, moves = play_alone(["uniform", "uniform"], 3)
+    assert score == play_alone(["uniform", "uniform"], 3)[0]
+    assert 30 < moves <= 3 * 81

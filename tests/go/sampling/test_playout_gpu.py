@@ -42,7 +42,7 @@ def assert_same_games(policy: str, base: State, games: int, rounds: int) -> None
             found.playout,
             base,
             base.copy(),
-            new_knowledge(),
+            new_knowledge(balanced=found.weights()),
             scratch,
             points,
             owners,

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import sys
 import time
+from contextlib import contextmanager
 from dataclasses import fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -14,11 +16,16 @@ from montego.cli.termination import asked_to_end
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Callable, Iterator
 
+    from montego.learn.balance.learner import BalanceLearner, BalanceTally
+    from montego.learn.balance.positions import Positions
     from montego.learn.moves.learner import MoveLearner, MoveTally
+    from montego.learn.settings import BalanceSettings
     from montego.learn.shapes.learner import ShapeLearner, ShapeTally
 
 T = TypeVar("T")
+Tally = TypeVar("Tally", "ShapeTally", "BalanceTally")
 
 KEEP_EVERY = 20.0
 """Seconds between two times that what was learned is written down."""
@@ -49,6 +56,12 @@ def _shape_flags(parser: argparse.ArgumentParser) -> None:
     from montego.learn.settings import ShapeSettings
 
     _add_flags(parser, ShapeSettings)
+
+
+def _balance_flags(parser: argparse.ArgumentParser) -> None:
+    from montego.learn.settings import BalanceSettings
+
+    _add_flags(parser, BalanceSettings)
 
 
 def _move_flags(parser: argparse.ArgumentParser) -> None:
@@ -112,31 +125,47 @@ def _moves(options: Namespace) -> None:
     print_result(options, document, "\n".join(lines))
 
 
-def _learn_moves(learner: MoveLearner, options: Namespace) -> bool:
-    """Learn until all is gone through, or somebody says stop; say whether it is."""
+@contextmanager
+def _watched(
+    options: Namespace, title: str, save: Callable[[str], None]
+) -> Iterator[tuple[Callable[[float, str], None], Callable[[], bool]]]:
+    """Show how learning goes, and write down what was learned, now and then and at the end.
+
+    Yields what is to be told the part done and a line about it, and what says whether to stop.
+    """
     from montego.jit.interrupt import stopped_by_ctrl_c  # Loads Numba.
 
     kept = told = time.monotonic()
     shown = _is_shown(options)
 
-    def note(tally: MoveTally) -> None:
+    def note(part: float, line: str) -> None:
         nonlocal kept, told
-        show(learner.done / learner.total, _foretold(tally))
+        show(part, line)
         now = time.monotonic()
         if now - kept >= KEEP_EVERY:
-            learner.save(options.output)
+            save(options.output)
             kept = now
         if now - told >= TELL_EVERY and not shown:
-            tell(f"{learner.done:,} of {amount(learner.total, 'game')}, {_foretold(tally)}")
+            tell(line)
             told = now
 
     with (
         stopped_by_ctrl_c(lambda: None) as interrupted,
-        progress_bar("learning moves", enabled=shown) as show,
+        progress_bar(title, enabled=shown) as show,
     ):
-        finished = learner.learn(is_over=lambda: interrupted.is_set() or asked_to_end(), note=note)
-    learner.save(options.output)
-    return finished
+        yield note, lambda: interrupted.is_set() or asked_to_end()
+    save(options.output)
+
+
+def _learn_moves(learner: MoveLearner, options: Namespace) -> bool:
+    """Learn until all is gone through, or somebody says stop; say whether it is."""
+
+    def told(tally: MoveTally) -> None:
+        line = f"{learner.done:,} of {amount(learner.total, 'game')}, {_foretold(tally)}"
+        note(learner.done / learner.total, line)
+
+    with _watched(options, "learning moves", learner.save) as (note, is_over):
+        return learner.learn(is_over=is_over, note=told)
 
 
 def _foretold(tally: MoveTally) -> str:
@@ -193,43 +222,22 @@ def _shapes(options: Namespace) -> None:
 
 def _learn_shapes(learner: ShapeLearner, options: Namespace) -> ShapeTally | None:
     """Learn until there are so many games, or somebody says stop; return what came of the last."""
-    from montego.jit.interrupt import stopped_by_ctrl_c  # Loads Numba.
-
     latest: ShapeTally | None = None
-    kept = told = time.monotonic()
 
-    def note(tally: ShapeTally) -> None:
-        nonlocal latest, kept, told
+    def told(tally: ShapeTally) -> None:
+        nonlocal latest
         latest = tally if latest is None else _averaged(latest, tally)
-        line = _in_a_line(learner, latest)
-        show(learner.games / options.games, line)
-        now = time.monotonic()
-        if now - kept >= KEEP_EVERY:
-            learner.save(options.output)
-            kept = now
-        if now - told >= TELL_EVERY and not shown:
-            tell(line)
-            told = now
+        note(learner.games / options.games, _in_a_line(learner, latest))
 
-    shown = _is_shown(options)
-    with (
-        stopped_by_ctrl_c(lambda: None) as interrupted,
-        progress_bar("learning local shape", enabled=shown) as show,
-    ):
-        learner.learn(
-            options.games - learner.games,
-            is_over=lambda: interrupted.is_set() or asked_to_end(),
-            note=note,
-        )
-    learner.save(options.output)
+    with _watched(options, "learning local shape", learner.save) as (note, is_over):
+        learner.learn(options.games - learner.games, is_over=is_over, note=told)
     return latest
 
 
-def _averaged(past: ShapeTally, new: ShapeTally, share: float = 0.02) -> ShapeTally:
-    """Return a running average of the figures."""
-    return type(past)(
-        new.games, *(old + share * (now - old) for old, now in zip(past[1:], new[1:], strict=True))
-    )
+def _averaged(past: Tally, new: Tally, share: float = 0.02) -> Tally:
+    """Return a running average of the figures; the first is how many they are of."""
+    figures = (old + share * (now - old) for old, now in zip(past[1:], new[1:], strict=True))
+    return type(past)(new[0], *figures)
 
 
 def _in_a_line(learner: ShapeLearner, tally: ShapeTally) -> str:
@@ -237,6 +245,126 @@ def _in_a_line(learner: ShapeLearner, tally: ShapeTally) -> str:
         f"{amount(learner.games, 'game')}, {tally.moves:.0f} moves each, Black wins "
         f"{100 * tally.black_wins:.0f} %, values off by {tally.error:.3f}"
     )
+
+
+@command(
+    "Balance playouts: learn weights of shapes and traits by which the mean result of playouts is "
+    "what a network or a search says of the position, by the gradient of the squared error "
+    "(document 001 section 6, after Silver and Tesauro). Positions are of games that the network "
+    "plays by its policy, or at random, or of records. The same command goes on after an "
+    "interruption, or with more passes; positions are judged once and kept in the file.",
+    argument("games GAMES", "SGF files, folders of them, or JSON lines, also gzipped", nargs="*"),
+    argument("--output FILE", "where weights are kept, for --set balance=FILE", required=True),
+    argument(
+        "--passes N",
+        "times in all that positions are gone through; 0: imitate moves only",
+        default=2,
+    ),
+    argument("--positions N", "positions to judge", default=8000),
+    argument("--random", "positions of random games, not of the network's"),
+    argument("--temperature X", "of the network's choice of moves", type=float, default=1.0),
+    argument("--simulations N", "judge by a search; 0: by the network alone", default=0),
+    _balance_flags,
+    argument("--json", "the result as JSON"),
+    epilog="'montego gtp --network none --playout balanced --set balance=FILE' plays with it.",
+)
+def _balance(options: Namespace) -> None:
+    """Learn, and tell what was learned."""
+    from montego.learn.balance.learner import BalanceLearner
+    from montego.learn.balance.meaning import in_words, strongest_traits
+    from montego.learn.errors import LearnError
+    from montego.learn.settings import BalanceSettings
+
+    settings = _settings_of(options, BalanceSettings)
+    check_writable(options.output)
+    if options.passes < 0:
+        raise LearnError(f"invalid passes {options.passes}: say a number from 0")
+    check_count("positions", options.positions)
+    if options.simulations < 0:
+        raise LearnError(f"invalid simulations {options.simulations}: say a number from 0")
+    if not 0.01 <= options.temperature <= 100.0:
+        raise LearnError(
+            f"invalid temperature {options.temperature}: say a number from 0.01 to 100"
+        )
+    learner = BalanceLearner.begin_or_go_on(
+        options.output, settings, lambda: _judged_positions(options, settings)
+    )
+    finished = _learn_balance(learner, options)
+    with progress_bar("playing out what was held back", enabled=_is_shown(options)):
+        held = learner.judge(is_over=asked_to_end)
+    positions = learner.positions
+    document = {
+        "positions": len(positions),
+        "done": learner.done,
+        "held_back": held._asdict(),
+        "traits": dict(strongest_traits(learner.values)),
+        "files": [options.output],
+    }
+    lines = [
+        in_words(learner.values),
+        f"learned from {amount(len(positions.learned), 'position')}",
+        f"held back: {amount(held.positions, 'position')}, {_in_the_mean(held)}",
+    ]
+    if not finished:
+        lines.append("stopped; the same command goes on")
+    lines.append(f"written: {options.output}\n")
+    print_result(options, document, "\n".join(lines))
+
+
+def _judged_positions(options: Namespace, settings: BalanceSettings) -> Positions:
+    """Return positions and what they are worth, as the flags say."""
+    from montego.engine.teacher import Teacher, collect
+    from montego.jit.interrupt import stopped_by_ctrl_c  # Loads Numba.
+    from montego.learn.balance.positions import Positions
+    from montego.learn.moves.lessons import read_lessons
+
+    size = settings.size
+    teacher = Teacher(size, settings.komi, simulations=options.simulations, seed=settings.seed)
+    if options.games:
+        found = read_lessons(options.games, size)
+        source = teacher.from_games([*found.learned, *found.held_back])
+    elif options.random:
+        source = teacher.from_random_games()
+    else:
+        source = teacher.from_self_play(options.temperature)
+    with (
+        stopped_by_ctrl_c(lambda: None) as interrupted,
+        progress_bar("judging positions", enabled=_is_shown(options)) as show,
+    ):
+        judged = collect(
+            source,
+            options.positions,
+            is_over=lambda: interrupted.is_set() or asked_to_end(),
+            note=lambda count: show(count / options.positions, amount(count, "position")),
+        )
+        if len(judged) < options.positions and (interrupted.is_set() or asked_to_end()):
+            raise KeyboardInterrupt  # With fewer positions the same command would learn otherwise.
+    return Positions(size, judged)
+
+
+def _learn_balance(learner: BalanceLearner, options: Namespace) -> bool:
+    """Learn until all passes are done, or somebody says stop; say whether they are."""
+    latest: BalanceTally | None = None
+    total = options.passes * learner.each
+
+    def told(tally: BalanceTally) -> None:
+        nonlocal latest
+        if tally.positions == 0:
+            share = math.exp(learner.likelihood)
+            times = amount(learner.imitated, "time")
+            note(0.0, f"{times} over the moves that were made, chance {share:.3f}")
+            return
+        latest = tally if latest is None else _averaged(latest, tally)
+        line = f"{learner.done:,} of {amount(total, 'position')}, {_in_the_mean(latest)}"
+        note(learner.done / max(total, 1), line)
+
+    learner.save(options.output)  # Judging took long.
+    with _watched(options, "balancing playouts", learner.save) as (note, is_over):
+        return learner.learn(options.passes, is_over=is_over, note=told)
+
+
+def _in_the_mean(tally: BalanceTally) -> str:
+    return f"playouts off by {max(tally.error, 0.0) ** 0.5:.3f}, on average by {tally.bias:+.3f}"
 
 
 def check_count(name: str, count: int) -> None:
@@ -271,6 +399,7 @@ learn = group(
     {
         "moves": ("which moves players choose, from their games", _moves),
         "shapes": ("what local shapes are worth, from self-play", _shapes),
+        "balance": ("playouts that are right in the mean", _balance),
     },
     epilog="'montego learn WHAT --help' says more. 'montego train' is for networks.",
 )

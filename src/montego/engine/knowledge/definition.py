@@ -37,6 +37,7 @@ from montego.go.kernels.layout import (
 )
 from montego.go.kernels.position import LEGAL, move_fault, play, position_hash
 from montego.go.local_shape.weights import packed_shapes
+from montego.go.playout.balanced.weights import packed_balance
 from montego.go.playout.knowledge import KOMI, MOVES_PER_POINT, new_knowledge
 from montego.go.playout.policy import find_policy
 from montego.go.playout.uniform import uniform
@@ -191,6 +192,7 @@ def go_game(
     moves: str = "usual",
     shapes: str | None = None,
     prediction: str | None = None,
+    balance: str | None = None,
 ) -> GameDefinition:
     """Return the definition of Go on a board of that size.
 
@@ -200,7 +202,7 @@ def go_game(
     there is room in the knowledge for what is known of single positions;
     :func:`montego.engine.knowledge.experience.write_experience` fills it. *shapes* is a file of
     weights of local shapes, *prediction* one of what strong players choose, for priors that ask for
-    them; None for what comes along.
+    them, *balance* one of weights of balanced playouts; None for what comes along.
 
     The score is by area under every rule set; :func:`search_komi` makes up for most of what that by
     territory differs from it, and leaves a point at most, once the neutral points are filled.
@@ -244,6 +246,7 @@ def go_game(
             ROOM if experience else 0,
             order,
             known_shapes,
+            packed_balance(balance) if playout == "balanced" else None,
         ),
         scratch_room=max(found.room(size), priors_room(size), key_positions_room(size)),
         features=go_features(size),

@@ -308,6 +308,12 @@ def _read_prediction(path: str) -> None:
     read_prediction(path)
 
 
+def _read_balance(path: str) -> None:
+    from montego.go.playout.balanced.weights import read_balance_file  # noqa: PLC0415  # As above.
+
+    read_balance_file(path)
+
+
 def _read_network(path: str) -> None:
     from montego.network.network import Network  # noqa: PLC0415  # Only who has one waits for it.
 
@@ -505,6 +511,12 @@ class Options:
         "stake, and patterns by their own weight; stones: the same, and every pattern weighs 1; "
         "alike: all the same.",
         choices=WEIGHTS,
+    )
+    balance: str | None = _playouts(
+        None,
+        "A file of weights of balanced playouts, as `montego learn balance` writes it. none: those "
+        "that come with the program, learned on 9x9.",
+        kind="file", read=_read_balance, absent="none",
     )
     game_length: float = _playouts(
         3.0, "A playout ends after this many moves for each point of the board.",
@@ -866,6 +878,7 @@ class Options:
             moves=options.tree_moves,
             shapes=options.shapes,
             prediction=options.prediction,
+            balance=options.balance,
         )
         definition = replace(definition, longest_game=max(round(self.game_length * size * size), 1))
         path = options.network_path(size)

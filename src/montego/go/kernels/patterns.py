@@ -169,7 +169,7 @@ def _parse_rows(rows: list[tuple[int, list[str]]], number: int) -> tuple[str, ..
 def expand(pattern: Pattern) -> frozenset[int]:
     """Return the codes that a pattern matches with Black to move."""
     codes = set()
-    for order in _symmetries():
+    for order in symmetries():
         meanings = [_MEANINGS[pattern.neighbors[place]] for place in order]
         for colors in product(*meanings):
             codes.add(_encode(colors))
@@ -211,7 +211,7 @@ def _encode(colors: tuple[int, ...]) -> int:
 
 
 @cache
-def _symmetries() -> tuple[tuple[int, ...], ...]:
+def symmetries() -> tuple[tuple[int, ...], ...]:
     """Return, for each of the eight symmetries, which neighbor comes to each place."""
     square = [(0, 0), (1, 0), (2, 0), (0, 1), (2, 1), (0, 2), (1, 2), (2, 2)]
     orders = []

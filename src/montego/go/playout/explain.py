@@ -64,6 +64,9 @@ ENCLOSED = ("uniform-enclosed", "uniform-prisoners")
 """Policies that spare eyes of a single chain alone."""
 
 
+_BALANCED_RULES = "capture, atari, two-liberties, eye-fix, nakade"
+
+
 class Suggestion(NamedTuple):
     """A move that a rule suggests; the weight is compared with others of the same reason only."""
 
@@ -175,8 +178,8 @@ def first_reasons(
 
     For *color*, or the player to move. In the sequence-like playout the rules come first, those
     in their *order*, those that *rates* never tries left out, and then what is up to chance; in the
-    urgency-based one it
-    is the largest part of a move's urgency. What superko forbids is left out. No playout begins
+    urgency-based one it is the largest part of a move's urgency; in the balanced one the first rule
+    that makes it more likely. What superko forbids is left out. No playout begins
     with :attr:`Reason.KO`: it takes back only what was taken in it.
 
     Raises:
@@ -193,6 +196,10 @@ def first_reasons(
     if policy in ("naive", "common-fate"):
         points = {at: point for at, point in points.items() if _is_safe(state, point, player)}
     found: dict[str, Reason] = {}
+    if policy == "balanced":
+        for suggestion in suggestions(game, player, order=RuleOrder(order=_BALANCED_RULES)):
+            if suggestion.vertex in points:
+                found.setdefault(suggestion.vertex, suggestion.reason)
     if policy == "sequence":
         rates = Rates() if rates is None else rates
         for suggestion in suggestions(game, player, patterns, order):

@@ -1,8 +1,8 @@
 """What playouts of Go are given: knowledge to read, and scratch space to write.
 
 Knowledge is komi, rates of playout rules, weights and patterns; what was learned about moves in
-general and about local shape follows, and what is known of single positions. One array of floats,
-laid out here; compiled code takes the indices as constants. The layout of scratch space is
+general, local shape and playouts follows, and what is known of single positions. One array of
+floats, laid out here; compiled code takes the indices as constants. The layout of scratch space is
 :mod:`montego.jit.state`'s.
 """
 
@@ -54,6 +54,7 @@ WEIGHTS = 16  # what priors are worth; their order is that of the engine's weigh
 LEAST_SHOWN = Index(32)  # the komi that a network is shown at least,
 MOST_SHOWN = Index(33)  # and at most
 ORDER = Index(34)  # the rules in their order, as ``RuleOrder.steps`` has them, and 0 at the end
+BALANCED = Index(50)  # where weights of playouts begin; 0 for nowhere
 # Then PATTERNS, and
 LEARNED = PATTERNS + PACKED  # what was learned about moves, where that is wanted
 
@@ -69,20 +70,24 @@ def new_knowledge(
     room: int = 0,
     order: RuleOrder | None = None,
     shapes: NDArray[np.float64] | None = None,
+    balanced: NDArray[np.float64] | None = None,
 ) -> Knowledge:
     """Return the knowledge of a game; *patterns* is the path of a file, or None for our own.
 
     *prediction* is as :func:`montego.go.prediction.prediction.packed_prediction` makes it. *room*
     is how many numbers of experience there shall be room for; nothing is known at first. *order* is
     that of the rules; knowledge with another than the usual one is for the playout that reads it.
-    *shapes* is as :func:`montego.go.local_shape.weights.packed_shapes` makes it.
+    *shapes* is as :func:`montego.go.local_shape.weights.packed_shapes` makes it, *balanced* as
+    :func:`montego.go.playout.balanced.weights.packed_balance`.
 
     Raises:
         GoError: If the file cannot be read or understood.
     """
     learned = 0 if prediction is None else len(prediction)
     of_shapes = 0 if shapes is None else len(shapes)
-    knowledge = np.zeros(LEARNED + learned + of_shapes + room, np.float64)
+    of_playouts = 0 if balanced is None else len(balanced)
+    behind = LEARNED + learned + of_shapes
+    knowledge = np.zeros(behind + of_playouts + room, np.float64)
     knowledge[KOMI] = komi
     values = astuple(Rates() if rates is None else rates)
     knowledge[RATES : RATES + len(values)] = values
@@ -100,9 +105,12 @@ def new_knowledge(
         knowledge[LEARNED : LEARNED + learned] = prediction
     if shapes is not None:
         knowledge[SHAPES] = LEARNED + learned
-        knowledge[LEARNED + learned : LEARNED + learned + of_shapes] = shapes
+        knowledge[LEARNED + learned : behind] = shapes
+    if balanced is not None:
+        knowledge[BALANCED] = behind
+        knowledge[behind : behind + of_playouts] = balanced
     if room > 0:
-        knowledge[EXPERIENCE] = LEARNED + learned + of_shapes
+        knowledge[EXPERIENCE] = behind + of_playouts
     return knowledge
 
 

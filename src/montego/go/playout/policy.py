@@ -10,6 +10,9 @@ from montego.go.vocabulary.errors import GoError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    import numpy as np
+    from numpy.typing import NDArray
+
     from montego.go.playout.order import RuleOrder
     from montego.jit import Kernel
     from montego.jit.state import Knowledge, Scratch, State
@@ -32,6 +35,13 @@ class Policy(NamedTuple):
         """Return how many integers of scratch space of its own the policy needs."""
         room: Callable[[int], int] | None = getattr(self._load(), f"{self.function}_room", None)
         return 0 if room is None else room(size)
+
+    def weights(self) -> NDArray[np.float64] | None:
+        """Return the learned weights that the policy plays by, those that come along; or None."""
+        weights: Callable[[], NDArray[np.float64]] | None = getattr(
+            self._load(), f"{self.function}_weights", None
+        )
+        return None if weights is None else weights()
 
     def _load(self) -> object:
         return import_module(f"montego.go.playout.{self.module}")
@@ -56,6 +66,7 @@ POLICIES = {
     "urgency": Policy(
         "urgency", "urgency", "captures, escapes and patterns more often than others"
     ),
+    "balanced": Policy("balanced.softmax", "balanced", "any move, as often as learned weights say"),
 }
 
 

@@ -75,7 +75,7 @@ def trace_playout(
     playout = interpreted(found.playout, {record: keep, is_traced: lambda: True})
     score = playout(
         base.copy(),
-        new_knowledge() if knowledge is None else knowledge,
+        new_knowledge(balanced=found.weights()) if knowledge is None else knowledge,
         new_scratch(most, seed, found.room(size)),
     )
     colors = int(base[TO_PLAY]), opponent(int(base[TO_PLAY]))

@@ -69,7 +69,9 @@ class GpuPlayouts:
         self._owners = Lanes(np.int64, max(len(points), 1), self.games)
         self._frequency = Lanes(np.int64, 2 * area + 1, self.games)
         self._totals = Lanes(np.int64, 1, self.games)
-        self._knowledge = upload(new_knowledge() if knowledge is None else knowledge)
+        if knowledge is None:
+            knowledge = new_knowledge(balanced=found.weights())
+        self._knowledge = upload(knowledge)
         self._grid = _grid_of(found)
 
     def play(self, base: State, rounds: int = 1) -> None:

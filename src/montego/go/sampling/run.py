@@ -206,7 +206,7 @@ class _Sampler:
         found = find_policy(policy)
         self.playout = found.playout
         self.base, self.work = base, base.copy()
-        self.knowledge = new_knowledge()
+        self.knowledge = new_knowledge(balanced=found.weights())
         self.scratch = new_scratch(size, seed, found.room(size))
         points = list(all_points(size)) if owners else []
         self.points = np.array(points, np.uint64)

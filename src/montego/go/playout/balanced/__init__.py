@@ -1,0 +1,1 @@
+"""Playouts whose moves are drawn by learned weights, as simulation balancing learns them."""
