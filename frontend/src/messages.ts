@@ -564,6 +564,8 @@ export interface AnalysisReport {
   purpose: "analysis" | "hint" | "move" | "review";
   /** Whether the search has ended. */
   final: boolean;
+  /** Whether it is a weaker player's than the one by whom games are judged: not for the graph. */
+  apart: boolean;
 }
 
 /** What Montego would play, and why. */

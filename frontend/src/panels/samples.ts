@@ -102,6 +102,7 @@ export function sampleReport(
     node,
     to_play: "black",
     purpose: "analysis",
+    apart: false,
     simulations: 1000,
     visits: 0,
     seconds: 2,

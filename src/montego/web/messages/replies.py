@@ -263,6 +263,8 @@ class AnalysisReport(Findings, frozen=True, kw_only=True, tag="analysis"):
     purpose: Literal["move", "analysis", "hint", "review"]
     final: bool
     """Whether the search has ended."""
+    apart: bool = False
+    """Whether it is a weaker player's than the one by whom games are judged: not for the graph."""
 
 
 class HintReply(Struct, frozen=True, tag="hint"):
