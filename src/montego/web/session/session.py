@@ -483,11 +483,15 @@ class Session:
         """
         own = next((one for one in node.alternatives if one.move == node.move), None)
         lines = list(node.lines)
-        if node.value is not None and own is not None and node.color is not None:
-            if (node.value, node.simulations) != (own.value, own.visits):
-                name = self.game.referee.names[node.color]
-                found = Reviewed(value=node.value, simulations=node.simulations)
-                lines.append(teaching.judged_since(node.color, name, found))
+        if (
+            node.value is not None
+            and node.color is not None
+            and own is not None
+            and (node.value, node.simulations) != (own.value, own.visits)
+        ):
+            name = self.game.referee.names[node.color]
+            found = Reviewed(value=node.value, simulations=node.simulations)
+            lines.append(teaching.judged_since(node.color, name, found))
         return replies.Explanation(
             game=self.id,
             node=node.id,

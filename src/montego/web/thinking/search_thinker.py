@@ -21,10 +21,11 @@ import numpy as np
 from msgspec import field
 
 from montego.engine.clock import Clock
-from montego.engine.options.levels import LEVELS, STRONGEST, WEAKEST
+from montego.engine.options.levels import LEVELS
 from montego.engine.player import to_standard_error
 from montego.go.vocabulary.errors import GoError
 from montego.jit import compile_off
+from montego.ladder.scale import STRONGEST, WEAKEST
 from montego.mcts.config import Config
 from montego.mcts.final_move import final_choice
 from montego.mcts.search import Search
