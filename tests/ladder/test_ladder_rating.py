@@ -34,7 +34,9 @@ def test_a_long_row_of_wins_ends_no_estimate() -> None:
 
 @pytest.mark.parametrize("strength", [-27.0, -14.0, -2.0])
 def test_who_plays_even_opponents_wins_about_half_of_the_games(strength: float) -> None:
-    random, games, scores = Random(round(strength)), [], []
+    random = Random(round(strength))
+    games: list[LadderGame] = []
+    scores: list[float] = []
     for number in range(70):
         rank = standing(games, 9).rank
         chance = expected_score(elo_of(strength), elo_of(rank))

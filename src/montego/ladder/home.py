@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
+HOME_FILE = "ladder.jsonl"
+"""The name of the file in the user's data folder."""
+
 PERSON = "you"
 """The name under which the results of the person are kept whose home it is."""
 
@@ -105,4 +108,4 @@ class Home:
 
 def default_home() -> Home:
     """Return the user's own home of results, in the data folder."""
-    return Home(data_folder() / "ladder.jsonl")
+    return Home(data_folder() / HOME_FILE)

@@ -379,6 +379,34 @@ class BookMove(Struct, frozen=True):
     """Whether the book knows the position after it."""
 
 
+class LadderReply(Struct, frozen=True, tag="ladder"):
+    """How strong the person is on a board, by the games of Go against levels, and whom to play."""
+
+    request: int
+    size: int
+    sizes: list[int]
+    """Boards with games, and this one."""
+    games: int
+    """By which the person is rated here."""
+    rank: str
+    """As levels are named: the even opponent."""
+    least: str
+    """With :attr:`most`, the ranks that it may well be."""
+    most: str
+    climbed: str | None
+    """The highest rung; None if there is none yet."""
+    next: str
+    """The level to beat next."""
+    course: list[float]
+    """The rank after each game, as a number: -1 for 1 kyu, 0 for 1 dan."""
+    level: str
+    """What the terms are for."""
+    color: Color
+    """That the person should have against it."""
+    handicap: int
+    komi: float
+
+
 class BookReply(Struct, frozen=True, tag="book"):
     """What the book knows of a position."""
 
@@ -534,6 +562,7 @@ Reply: TypeAlias = (
     | ReviewReply
     | MoveWarning
     | BookReply
+    | LadderReply
     | ProblemReply
     | ProblemResult
     | ProblemsFound

@@ -337,10 +337,12 @@ class Session:
                     self._ask("explain", number)
                     return None
                 case requests.Analyze(node=number, on=on):
+                    self._note_help()
                     self._switch_analysis(game.tree[number].id, on=on)
                     return None
                 case requests.Hint(node=number):
                     self._ask("hint", self._place_of_hint(number))
+                    self._note_help()
                     return None
                 case requests.Estimate(node=number):
                     if game.agreement.kind != "go":
@@ -365,12 +367,14 @@ class Session:
                     game.play(number, move, self._now())
                     self._go_on()
                 case requests.Undo():
+                    self._note_help()
                     game.undo()
                     self._go_on(hold_programs=True)
                 case requests.Redo():
                     game.redo()
                     self._go_on(hold_programs=True)
                 case requests.SetHead(node=number):
+                    self._note_help()
                     game.set_head(number)
                     self._go_on(hold_programs=True)
                 case requests.DeleteNode(node=number):
@@ -396,6 +400,8 @@ class Session:
                     game.accept_count()
                 # Settings and notes.
                 case requests.Configure():
+                    if request.name is None:  # Others may play from here, or at other strengths.
+                        self._note_help()
                     self._configure(request)
                     self._go_on()
                 case requests.SetComment(node=number, text=text):
@@ -416,6 +422,11 @@ class Session:
         """
         self._kept.notice, self._hurried, self._checking = "", None, None
         self.game.paused = hold_programs and not self.game.people
+
+    def _note_help(self) -> None:
+        """Take in that the person is helped in a game that is not over, or somebody else comes."""
+        if self._is_under_way:
+            self._kept.helped = True
 
     def _place_of_hint(self, number: int | None) -> int:
         """Return the node that a hint is for; raises ValueError if there can be none."""

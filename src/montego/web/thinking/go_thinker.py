@@ -108,6 +108,7 @@ class GoThinker(Thinker):
     def choose(self, question: Question) -> Answer:
         """Choose a move as the strength and the clock allow."""
         strength = asdict(question.strength)
+        del strength["even"]  # The level is known.
         changes = {name: value for name, value in strength.items() if value is not None}
         if "level" in changes:
             changes["threads"] = 1  # As many as it needs.
