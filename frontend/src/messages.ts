@@ -48,6 +48,11 @@ export interface Strength {
   seconds: number | null;
   /** As `montego.engine.options.presets.PRESETS` names it: `"v-run"`. */
   preset: string | null;
+  /**
+   * Whether the level is the one nearest to the person's rating, whatever :attr:`level` says: the
+   * server chooses it when a game begins. Only in Go.
+   */
+  even: boolean;
 }
 
 /** Begin a game and open it. Answered with `game`. */
@@ -94,6 +99,19 @@ export interface ArchiveGame {
   type: "archive_game";
   game: string;
   archived: boolean;
+  request?: number;
+}
+
+/**
+ * Ask how strong the person is on a board, and for fair terms against a level.
+ *
+ * Answered with `ladder`, to this page only.
+ */
+export interface ShowLadder {
+  type: "show_ladder";
+  size?: number;
+  /** Empty for the one nearest to the person's rating. */
+  level?: string;
   request?: number;
 }
 
@@ -564,6 +582,8 @@ export interface AnalysisReport {
   purpose: "analysis" | "hint" | "move" | "review";
   /** Whether the search has ended. */
   final: boolean;
+  /** Whether it is a weaker player's than the one by whom games are judged: not for the graph. */
+  apart: boolean;
 }
 
 /** What Montego would play, and why. */
@@ -676,6 +696,34 @@ export interface BookMove {
   rave_visits: number;
   /** Whether the book knows the position after it. */
   goes_on: boolean;
+}
+
+/** How strong the person is on a board, by the games of Go against levels, and whom to play. */
+export interface LadderReply {
+  type: "ladder";
+  request: number;
+  size: number;
+  /** Boards with games, and this one. */
+  sizes: number[];
+  /** By which the person is rated here. */
+  games: number;
+  /** As levels are named: the even opponent. */
+  rank: string;
+  /** With :attr:`most`, the ranks that it may well be. */
+  least: string;
+  most: string;
+  /** The highest rung; None if there is none yet. */
+  climbed: string | null;
+  /** The level to beat next. */
+  next: string;
+  /** The rank after each game, as a number: -1 for 1 kyu, 0 for 1 dan. */
+  course: number[];
+  /** What the terms are for. */
+  level: string;
+  /** That the person should have against it. */
+  color: Color;
+  handicap: number;
+  komi: number;
 }
 
 /** What the book knows of a position. */
@@ -824,6 +872,7 @@ export type Request =
   | DeleteGame
   | ArchiveGame
   | ShowBook
+  | ShowLadder
   | ShowProblem
   | AnswerProblem
   | FindProblems
@@ -865,6 +914,7 @@ export type Reply =
   | ReviewReply
   | MoveWarning
   | BookReply
+  | LadderReply
   | ProblemReply
   | ProblemResult
   | ProblemsFound

@@ -107,6 +107,7 @@ describe("receive", () => {
       node: 0,
       to_play: "black" as const,
       purpose: "analysis" as const,
+      apart: false,
       simulations: 10,
       visits: 0,
       seconds: 1,

@@ -18,6 +18,7 @@ import type {
   GameState,
   GameSummary,
   HintReply,
+  LadderReply,
   MoveWarning,
   Position,
   Progress,
@@ -74,6 +75,8 @@ export const openRequest = signal(0);
 /** Why the game that the address names cannot be shown; empty if it can. */
 export const missing = signal("");
 
+/** How strong the person is on the board last asked for. */
+export const ladder = signal<LadderReply | null>(null);
 /** What the book knows of the position that was last asked for and answered. */
 export const book = signal<BookReply | null>(null);
 /** The latest request for a position of the book; answers to others come too late. */
@@ -185,6 +188,9 @@ export function receive(reply: Reply): void {
         break;
       case "game":
         receiveGame(reply);
+        break;
+      case "ladder":
+        ladder.value = reply;
         break;
       case "book":
         if (reply.request === bookRequest.value) book.value = reply;

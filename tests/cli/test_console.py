@@ -47,6 +47,12 @@ def talk_about(
     return lines, "\n".join([*lines, ""])
 
 
+@pytest.fixture(autouse=True)
+def _data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Results of these games are not the user's."""
+    monkeypatch.setenv("MONTEGO_DATA_DIR", str(tmp_path / "data"))
+
+
 def moves_in(text: str) -> list[str]:
     """What Montego did, in order."""
     return re.findall(r"^Montego (?:plays |)(.*)\.$", text, re.MULTILINE)

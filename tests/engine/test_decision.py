@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from analyses import analysis, move_info
 from montego.engine.decision import Decision, DecisionReason, explain
-from montego.engine.searching.analysis import MoveInfo, error_of
+from montego.engine.searching.analysis import MoveInfo, agreeing_score, error_of
 
 
 def test_a_close_choice_is_called_close() -> None:
@@ -102,6 +102,25 @@ def test_a_score_that_may_contradict_the_chance_is_not_told() -> None:
     text = explain(decision)
     assert "chance to win is 45%, give or take 12." in text
     assert "on average" not in text
+
+
+def test_nobody_is_called_ahead_who_wins_less_often() -> None:
+    assert agreeing_score(-3.9, 0.58) == agreeing_score(1.3, 0.42) == 0.0
+    assert agreeing_score(1.3, 0.58) == 1.3
+    assert agreeing_score(-3.9, 0.42) == -3.9
+    # The sample's score is Black's by 2.5 points.
+    assert "; the score is even on average." in told(move_info("E5", 400, 0.4))
+    assert "; Black ends 2.5 points ahead on average." in told(move_info("E5", 400, 0.6))
+
+
+def test_the_chance_can_be_left_to_those_who_know_it_better() -> None:
+    found = analysis(move_info("E5", 60, 0.55), move_info("C3", 40, 0.5, order=1))
+    decision = Decision(
+        color="black", vertex="E5", reason=DecisionReason.SEARCH, analysis=found, seconds=0.1
+    )
+    text = explain(decision, chance=False)
+    assert "60% went through E5.\n" in text
+    assert "chance to win" not in text
 
 
 def test_a_choice_beside_a_better_looking_move_is_not_called_clear() -> None:

@@ -7,7 +7,7 @@ import { Dialog } from "../Dialog";
 import { opponentOpen } from "../dialogs";
 import { SelectField } from "../fields";
 import type { Color, GameState, Side, Strength, Welcome } from "../messages";
-import { levelsOf } from "../pages/levels";
+import { levelsOf, peopleOf } from "../pages/levels";
 import { lastChoices, problemsOf, requestOf, type Choices } from "../pages/newGame";
 import { StrengthFields } from "../pages/StrengthFields";
 import { colorName } from "../boards/colors";
@@ -66,6 +66,8 @@ function OpponentForm({ state }: { state: GameState }) {
             problems={problems}
             change={(changes) => setChoices({ ...choices, ...changes })}
             levels={levelsOf(state.kind, server?.levels ?? [])}
+            people={peopleOf(server?.levels ?? [])}
+            terms={false}
             presets={server?.presets ?? []}
           />
         )}
@@ -105,7 +107,15 @@ function choicesOf(state: GameState): Choices {
     handicap: "0",
     strength,
     ...(value === null ? {} : { [strength]: String(value) }),
+    ...levelOf(state),
   };
+}
+
+/** How the level of the game was found. */
+function levelOf({ strength: { level, even } }: GameState): Partial<Choices> {
+  if (even) return { levelKind: "even" };
+  if (level?.startsWith("like-")) return { levelKind: "people", people: level, level: lastChoices.value.level };
+  return { levelKind: "fixed" };
 }
 
 function playersOf(state: GameState, server: Welcome | null): { value: string; label: string }[] {

@@ -141,6 +141,7 @@ describe("Players", () => {
       node: 0,
       to_play: "white",
       purpose: "move",
+      apart: false,
       simulations: 1234,
       visits: 0,
       seconds: 1,

@@ -25,7 +25,7 @@ import {
   type Opponent,
   type Problems,
 } from "./newGame";
-import { levelsOf } from "./levels";
+import { levelsOf, peopleOf } from "./levels";
 import { StrengthFields } from "./StrengthFields";
 import { phrase, t, told } from "../languages/language";
 
@@ -112,6 +112,8 @@ function NewGameForm({ kind }: { kind: GameKind }) {
           <StrengthFields
             {...part}
             levels={levelsOf(choices.kind, server?.levels ?? [])}
+            people={peopleOf(server?.levels ?? [])}
+            terms={choices.opponent === "montego"}
             presets={server?.presets ?? []}
           />
         )}

@@ -1,12 +1,23 @@
 /** How well Montego plays in a new game: by level, simulations or seconds, or as another program. */
 
-import { useId } from "preact/hooks";
+import { useEffect, useId } from "preact/hooks";
 
+import { send } from "../connection";
 import { NumberField, Segments, SelectField } from "../fields";
-import type { Choice } from "../messages";
+import type { Choice, LadderReply } from "../messages";
+import { ratingText } from "../profile/profile";
+import { ladder } from "../state";
 import type { PartProps } from "./NewGameDialog";
-import { hasHybrid, hasPresets, strengthOf, type Choices, type StrengthKind } from "./newGame";
-import { phrase, t, told } from "../languages/language";
+import {
+  hasHybrid,
+  hasPresets,
+  levelKindOf,
+  strengthOf,
+  type Choices,
+  type LevelKind,
+  type StrengthKind,
+} from "./newGame";
+import { gap, phrase, t, told } from "../languages/language";
 
 const KINDS: readonly (readonly [StrengthKind, string])[] = [
   ["level", phrase("Level")],
@@ -26,11 +37,14 @@ function kindsFor(choices: Choices): typeof KINDS {
 
 interface StrengthProps extends PartProps {
   levels: readonly Choice[];
+  people: readonly Choice[];
   presets: readonly Choice[];
+  /** Whether handicap and komi can still be agreed on. */
+  terms: boolean;
 }
 
 export function StrengthFields(props: StrengthProps) {
-  const { choices, problems, change, levels, presets } = props;
+  const { choices, problems, change, presets } = props;
   const strength = strengthOf(choices);
   return (
     <>
@@ -41,13 +55,7 @@ export function StrengthFields(props: StrengthProps) {
         options={kindsFor(choices)}
         onChange={(kind) => change({ strength: kind })}
       />
-      {strength === "level" && (
-        <LevelSlider
-          levels={levels}
-          value={choices.level}
-          onChange={(level) => change({ level })}
-        />
-      )}
+      {strength === "level" && <LevelFields {...props} />}
       {strength === "simulations" && (
         <NumberField
           label={t("Simulations for a move")}
@@ -70,12 +78,90 @@ export function StrengthFields(props: StrengthProps) {
           label={t("Plays as")}
           value={choices.preset}
           options={presets}
-          help={presets.find(({ value }) => value === choices.preset)?.help}
+          help={told(presets.find(({ value }) => value === choices.preset)?.help ?? "")}
           onChange={(preset) => change({ preset })}
         />
       )}
     </>
   );
+}
+
+const LEVEL_KINDS: readonly (readonly [LevelKind, string])[] = [
+  ["fixed", phrase("Of a level that you choose")],
+  ["even", phrase("As strong as you")],
+  ["people", phrase("Like people of a rank, on 9×9")],
+];
+
+/** Which level, and what makes up for it. */
+function LevelFields({ choices, change, levels, people, terms }: StrengthProps) {
+  const kind = levelKindOf(choices);
+  return (
+    <>
+      {choices.kind === "go" && (
+        <SelectField
+          label={t("Opponent")}
+          value={kind}
+          options={LEVEL_KINDS.map(([value, label]) => ({ value, label: t(label) }))}
+          onChange={(value) => change({ levelKind: value as LevelKind })}
+        />
+      )}
+      {kind === "fixed" && (
+        <LevelSlider levels={levels} value={choices.level} onChange={(level) => change({ level })} />
+      )}
+      {kind === "people" && (
+        <LevelSlider levels={people} value={choices.people} onChange={(value) => change({ people: value })} />
+      )}
+      {choices.kind === "go" && kind !== "people" && (
+        <Rating
+          size={Number(choices.size) || 9}
+          level={kind === "fixed" ? choices.level : ""}
+          onTerms={terms ? ({ handicap, komi, color }) => change({ handicap: String(handicap), komi: String(komi), color }) : null}
+        />
+      )}
+    </>
+  );
+}
+
+interface RatingProps {
+  size: number;
+  /** For which terms are proposed; empty for none. */
+  level: string;
+  onTerms: ((found: LadderReply) => void) | null;
+}
+
+/** How strong the person is on the board, and fair terms against a level. */
+function Rating({ size, level, onTerms }: RatingProps) {
+  useEffect(() => {
+    if (size >= 2 && size <= 25) send({ type: "show_ladder", size, level });
+  }, [size, level]);
+  const found = ladder.value;
+  if (found?.size !== size) return null;
+  const isProposed = onTerms !== null && level !== "" && found.level === level && found.games > 0;
+  return (
+    <p class="small quiet" role="status">
+      {ratingText(found)}
+      {isProposed && (
+        <>
+          {gap()}
+          {found.handicap > 0
+            ? t("For an even game: {color}, {stones} stones, komi {komi}.", termsOf(found))
+            : t("For an even game: {color}, komi {komi}.", termsOf(found))}
+          {gap()}
+          <button type="button" class="link" onClick={() => onTerms(found)}>
+            {t("Take these terms")}
+          </button>
+        </>
+      )}
+    </p>
+  );
+}
+
+function termsOf({ color, handicap, komi }: LadderReply) {
+  return {
+    color: color === "black" ? t("you play black") : t("you play white"),
+    stones: handicap,
+    komi,
+  };
 }
 
 interface LevelSliderProps {

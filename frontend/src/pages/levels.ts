@@ -3,14 +3,20 @@
 import type { Choice, GameKind } from "../messages";
 import { t } from "../languages/language";
 
-/** The server's levels, weakest first; in games that have no ranks, with plain numbers and without
- * those like people. */
+const isLikePeople = ({ value }: Choice) => value.startsWith("like-");
+
+/** The server's levels, weakest first; in games that have no ranks, with plain numbers. */
 export function levelsOf(kind: GameKind, levels: readonly Choice[]): readonly Choice[] {
-  if (kind === "go") return levels;
-  const plain = levels.filter(({ value }) => !value.startsWith("like-"));
+  const plain = levels.filter((level) => !isLikePeople(level));
+  if (kind === "go") return plain;
   return plain.map(({ value }, place) => ({
     value,
     label: t("Level {number}", { number: place + 1 }),
     help: t("of {total}", { total: plain.length }),
   }));
+}
+
+/** The opponents like people, weakest first. */
+export function peopleOf(levels: readonly Choice[]): readonly Choice[] {
+  return levels.filter(isLikePeople);
 }

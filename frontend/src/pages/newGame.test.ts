@@ -127,3 +127,16 @@ describe("the hybrid", () => {
     expect(withKind(choose({ opponent: "self" }), "hex").opponent).toBe("self");
   });
 });
+
+describe("an opponent by rating", () => {
+  const strength = (changes: Partial<Choices>) => requestOf(choose(changes), 0).strength;
+
+  it("is even, or like people", () => {
+    expect(strength({ levelKind: "even" })).toEqual({ even: true });
+    expect(strength({ levelKind: "people", people: "like-5k" })).toEqual({ level: "like-5k" });
+  });
+
+  it("is of a level in other games", () => {
+    expect(strength({ kind: "hex", levelKind: "even" })).toEqual({ level: "15k" });
+  });
+});

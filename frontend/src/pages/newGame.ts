@@ -1,6 +1,6 @@
 /** What is chosen for a new game, what is wrong with it, and the request it becomes. */
 
-import type { Color, GameKind, NewGame, Side, Welcome } from "../messages";
+import type { Color, GameKind, NewGame, Side, Strength, Welcome } from "../messages";
 import { remembered } from "../preferences";
 import { number, t } from "../languages/language";
 
@@ -14,6 +14,8 @@ export type Opponent =
   | "engine-montego"
   | "engine-hybrid";
 export type StrengthKind = "level" | "simulations" | "seconds" | "preset";
+/** How a level is found: chosen, the person's own, or people of a rank. */
+export type LevelKind = "fixed" | "even" | "people";
 export type ClockKind = "none" | "absolute" | "byoyomi" | "fischer";
 
 /** The fields of the form. Numbers are texts, as they are typed. */
@@ -36,6 +38,9 @@ export interface Choices {
   increment: string;
   strength: StrengthKind;
   level: string;
+  levelKind: LevelKind;
+  /** An opponent like people. */
+  people: string;
   simulations: string;
   seconds: string;
   /** A program of the documents. */
@@ -59,6 +64,8 @@ export const DEFAULT_CHOICES: Choices = {
   increment: "10",
   strength: "level",
   level: "15k",
+  levelKind: "fixed",
+  people: "like-15k",
   simulations: "2000",
   seconds: "3",
   preset: "v-run",
@@ -119,6 +126,11 @@ export function strengthOf(choices: Choices): StrengthKind {
   if (choices.strength === "level" && hasHybrid(choices)) return "seconds";
   if (choices.strength === "preset" && !hasPresets(choices)) return "seconds";
   return choices.strength;
+}
+
+/** How the level is found: other games than Go have neither ratings nor people. */
+export function levelKindOf({ kind, levelKind }: Choices): LevelKind {
+  return kind === "go" ? levelKind : "fixed";
 }
 
 /** Whether one person plays, so that the color matters. */
@@ -192,9 +204,7 @@ export function requestOf(choices: Choices, random: number): NewGame {
   }
   request.clock = clockOf(choices, number);
   if (hasMontego(choices)) {
-    const strength = strengthOf(choices);
-    const isWord = strength === "level" || strength === "preset";
-    request.strength = { [strength]: isWord ? choices[strength] : number(choices[strength]) };
+    request.strength = strengthRequest(choices, number);
   }
   return request;
 }
@@ -215,6 +225,15 @@ function sidesOf({ color, opponent }: Choices, random: number): [black: Side, wh
   const [mine, other] = PAIRS[opponent];
   const isBlack = color === "black" || (color === "random" && random < 0.5);
   return isBlack ? [mine, other] : [other, mine];
+}
+
+function strengthRequest(choices: Choices, number: (text: string) => number): Partial<Strength> {
+  const kind = strengthOf(choices);
+  if (kind === "preset") return { preset: choices.preset };
+  if (kind !== "level") return { [kind]: number(choices[kind]) };
+  const found = levelKindOf(choices);
+  if (found === "even") return { even: true };
+  return { level: found === "people" ? choices.people : choices.level };
 }
 
 function clockOf(choices: Choices, number: (text: string) => number): NonNullable<NewGame["clock"]> {

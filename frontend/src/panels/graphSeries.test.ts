@@ -29,6 +29,11 @@ describe("seriesOf", () => {
     expect(seriesOf(line, ended).win).toEqual([null, 60, 25, 90]);
   });
 
+  it("does not show what a weaker player believes", () => {
+    const report = sampleReport(3, [], { value: 0.9, final: true, apart: true });
+    expect(seriesOf(line, new Map([[3, report]])).win[3]).toBeNull();
+  });
+
   it("waits until there are enough simulations", () => {
     const empty = sampleReport(1, [], { value: 0.5, simulations: 40 });
     expect(seriesOf(line, new Map([[1, empty]])).win[1]).toBe(60);

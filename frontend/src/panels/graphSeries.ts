@@ -37,7 +37,7 @@ export function seriesOf(
   for (const node of line) {
     const report = reports.get(node.id);
     const known = report ? knownOf(report) : 0;
-    const isLong = known >= LEAST_SIMULATIONS;
+    const isLong = known >= LEAST_SIMULATIONS && report?.apart !== true;
     const isRunning = report && !report.final && isLong;
     const isKept = typeof node.value === "number";
     const isKnown = isRunning === true || (!isKept && isLong);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
-import type { GameSummary } from "../messages";
-import { byLevel, openingsOf, playedGames, rankText, ratingsOf } from "./profile";
+import type { GameSummary, LadderReply } from "../messages";
+import { byLevel, openingsOf, playedGames, ratingText } from "./profile";
 
 let games = 0;
 
@@ -50,15 +50,26 @@ describe("profile", () => {
     ]);
   });
 
-  it("rates by the level of the opponent", () => {
-    const ratings = ratingsOf(KEPT).map(({ rating }) => rating);
-    // 20 kyu is 100 points; a win against an equal is worth half a step.
-    expect(ratings[0]).toBe(140);
-    expect(ratings[1]).toBeLessThan(140);
-    expect(ratings[2]).toBeGreaterThan(ratings[1]!);
-    expect(rankText(900)).toBe("about 12 kyu");
-    expect(rankText(2200)).toBe("stronger than 1 kyu");
-    expect(rankText(-2000)).toBe("a beginner");
+  it("says how strong somebody is", () => {
+    const found: LadderReply = {
+      type: "ladder",
+      request: 1,
+      size: 9,
+      sizes: [9],
+      games: 6,
+      rank: "14k",
+      least: "18k",
+      most: "10k",
+      climbed: null,
+      next: "30k",
+      course: [],
+      level: "14k",
+      color: "black",
+      handicap: 0,
+      komi: 7.5,
+    };
+    expect(ratingText(found)).toBe("You are about 14k here, by 6 games (18k to 10k).");
+    expect(ratingText({ ...found, games: 0, rank: "20k" })).toContain("no rating on this board yet; 20k");
   });
 
   it("names first moves whatever the corner", () => {

@@ -1,8 +1,9 @@
-/** What the kept games say of the person who played them: won and lost, a rating, openings. */
+/** What the kept games say of the person who played them: won and lost, openings, and the rating in words. */
 
 import { parseVertex } from "../game/coordinates";
-import type { Color, GameSummary } from "../messages";
-import { t } from "../languages/language";
+import type { Color, GameSummary, LadderReply } from "../messages";
+import { welcome } from "../state";
+import { count, t, told } from "../languages/language";
 
 export interface Tally {
   name: string;
@@ -10,17 +11,6 @@ export interface Tally {
   lost: number;
   drawn: number;
 }
-
-/** A rating after a game, in points: a hundred are a rank, and 1 kyu is 2000. */
-export interface RatingPoint {
-  game: string;
-  time: number;
-  rating: number;
-}
-
-/** How much a game may change the rating. */
-const STEP = 80;
-const FIRST_DAN = 2100;
 
 /** A finished game of one person against Montego, and how it went for the person. */
 interface Played {
@@ -58,27 +48,19 @@ export function byLevel(games: readonly GameSummary[]): Tally[] {
   return [...found.values()].sort((one, other) => placeOf(one.name) - placeOf(other.name));
 }
 
-/** The rating after each game of Go at a level; it begins at the first opponent's. */
-export function ratingsOf(games: readonly GameSummary[]): RatingPoint[] {
-  const points: RatingPoint[] = [];
-  let rating: number | null = null;
-  for (const { summary, score } of playedGames(games)) {
-    const rank = summary.kind === "go" && summary.level ? rankOf(summary.level) : null;
-    if (rank === null) continue;
-    const opponent = FIRST_DAN + 100 * rank;
-    rating ??= opponent;
-    const expected = 1 / (1 + 10 ** ((opponent - rating) / 400));
-    rating += STEP * (score - expected);
-    points.push({ game: summary.id, time: summary.changed, rating: Math.round(rating) });
-  }
-  return points;
+/** A rank of the server's as people say it: `"12 kyu"`. */
+export function rankName(rank: string): string {
+  return told(welcome.value?.levels.find(({ value }) => value === rank)?.label ?? rank);
 }
 
-/** A rating as a rank: `"about 12 kyu"`. */
-export function rankText(rating: number): string {
-  const kyu = Math.round((FIRST_DAN - rating) / 100);
-  if (kyu < 1) return t("stronger than 1 kyu");
-  return kyu > 30 ? t("a beginner") : t("about {kyu} kyu", { kyu });
+/** How strong the person is: `"You are about 14 kyu here, by 6 games (18 kyu to 10 kyu)."` */
+export function ratingText({ games, rank, least, most }: LadderReply): string {
+  if (games === 0) return t("You have no rating on this board yet; {rank} to begin with.", { rank: rankName(rank) });
+  return count(
+    "You are about {rank} here, by {n} game ({least} to {most}).|You are about {rank} here, by {n} games ({least} to {most}).",
+    games,
+    { rank: rankName(rank), least: rankName(least), most: rankName(most) },
+  );
 }
 
 /** How often the person began a game of Go where, the most frequent first. */

@@ -14,7 +14,6 @@ from __future__ import annotations
 import contextlib
 import heapq
 import math
-import os
 import sqlite3
 import sys
 import threading
@@ -39,11 +38,10 @@ from montego.book.experience import (
     table_fault,
 )
 from montego.book.position import GameSettings, half_points
+from montego.folders import data_folder
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
-
-DATA_DIR_VARIABLE = "MONTEGO_DATA_DIR"
 
 MOST_VISITS = 1_000_000.0  # Single precision counts whole visits up to sixteen times as many.
 
@@ -91,12 +89,7 @@ class BookStatistics:
 
 def default_book() -> Path:
     """Return where the user's own book is: in the data folder unless the environment says."""
-    named = os.environ.get(DATA_DIR_VARIABLE)
-    if named:
-        return Path(named).expanduser() / "book.sqlite"
-    import platformdirs  # noqa: PLC0415  # Needed by nobody who names a file.
-
-    return platformdirs.user_data_path("montego", appauthor=False) / "book.sqlite"
+    return data_folder() / "book.sqlite"
 
 
 class Book:

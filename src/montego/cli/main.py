@@ -33,6 +33,7 @@ COMMANDS = {
     "tournament": "several GTP engines: round robin, gauntlet, Swiss or a ladder",
     "regress": "regression suites and test positions for a GTP engine",
     "tune": "find good parameters of a GTP engine by playing",
+    "ladder": "how strong you are, by games against the levels",
     "book": "the book: what was learned about openings",
     "network": "what a network is, whether it works, how fast",
     "train": "a network from self-play",

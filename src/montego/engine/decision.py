@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from montego.engine.searching.analysis import FEW_VISITS, error_of
+from montego.engine.searching.analysis import FEW_VISITS, agreeing_score, error_of
 from montego.go.vocabulary.vertex import format_vertex
 
 if TYPE_CHECKING:
@@ -69,17 +69,18 @@ class Decision:
         return self.vertex is not None and self.vertex != "resign"
 
 
-def explain(decision: Decision, reasons: Sequence[str] = ()) -> str:
+def explain(decision: Decision, reasons: Sequence[str] = (), *, chance: bool = True) -> str:
     """Return a few lines of text, without empty ones.
 
     *reasons* are what the playout policy and the priors have to say about the move, in words.
+    Without *chance* nothing is said of its own chance to win, for those who know it better.
     """
     lines = [_headline(decision)]
     found = None if decision.analysis is None else decision.analysis.in_truth()
     if found is not None and found.simulations and found.best is not None:
         chosen = next((m for m in found.moves if m.vertex == decision.vertex), found.best)
         lines.append(_search(found))
-        lines.append(_chances(found, chosen))
+        lines.append(_chances(found, chosen) if chance else f"{_share_of_visits(found, chosen)}.")
         lines += _votes(found, chosen)
         lines += _experience(found, chosen)
         lines += _comparison(found, chosen)
@@ -99,10 +100,12 @@ def explain_in_game(
     game: Game,
     patterns: str | None = None,
     order: RuleOrder | None = None,
+    *,
+    chance: bool = True,
 ) -> str:
     """Explain a decision made in *game*, in which it may have been played since.
 
-    *patterns* and *order* are as in :func:`reasons_for`.
+    *patterns* and *order* are as in :func:`reasons_for`, *chance* as in :func:`explain`.
     """
     vertex, before = decision.vertex, game.copy()
     if before.moves and before.moves[-1] == (decision.color, vertex):
@@ -110,7 +113,7 @@ def explain_in_game(
     reasons = []
     if vertex not in (None, "pass", "resign") and before.fault(decision.color, vertex) is None:
         reasons = reasons_for(before, decision.color, vertex, patterns, order)
-    return explain(decision, reasons)
+    return explain(decision, reasons, chance=chance)
 
 
 def _headline(decision: Decision) -> str:
@@ -134,8 +137,7 @@ def _search(found: Analysis) -> str:
 
 def _chances(found: Analysis, chosen: MoveInfo) -> str:
     name = found.to_play.capitalize()
-    share = 100 * chosen.visits / max(found.visits, 1)
-    went = f"{share:.0f}% went through {chosen.vertex}"
+    went = _share_of_visits(found, chosen)
     if chosen.visits < FEW_VISITS:
         return f"{went}: too few to tell its chance to win."
     error = max(100 * error_of(chosen.value, chosen.visits), 1.0)
@@ -143,9 +145,14 @@ def _chances(found: Analysis, chosen: MoveInfo) -> str:
     if found.scored_apart:
         return f"{went}. {name}'s chance to win is {chance}."
     score = found.mean_score if chosen.score is None else chosen.score
+    score = agreeing_score(score, chosen.value if name == "Black" else 1.0 - chosen.value)
     leader, points = ("Black", score) if score > 0 else ("White", -score)
     ends = f"{leader} ends {points:.1f} points ahead" if points >= 0.05 else "the score is even"
     return f"{went}. {name}'s chance to win is {chance}; {ends} on average."
+
+
+def _share_of_visits(found: Analysis, chosen: MoveInfo) -> str:
+    return f"{100 * chosen.visits / max(found.visits, 1):.0f}% went through {chosen.vertex}"
 
 
 def _votes(found: Analysis, chosen: MoveInfo) -> list[str]:

@@ -88,7 +88,8 @@ _LIMITS = {
     "maxTime": ("maxTime", Seconds),
     "analysisPVLen": ("analysisPVLen", Length),
 }
-_SECTIONS = ("search", "playouts", "priors")  # Options that a query may set.
+_SECTIONS = ("search", "playouts", "priors")  # Options that a query may set,
+_ALLOWED = ("threads", "level")  # and these.
 
 
 class InvalidQuery(GoError):  # noqa: N818  # Named as the errors of montego.go are.
@@ -242,7 +243,7 @@ def parse_query(fields: dict[str, Any], options: Options) -> Query:
     visits = limits.get("maxVisits") if asked.max_visits is UNSET else asked.max_visits
     seconds = min(limits["maxTime"], MOST_SECONDS) if "maxTime" in limits else None
     if visits is None:
-        visits = changed.simulations
+        visits = changed.on_board(size).simulations
         seconds = changed.seconds if seconds is None else seconds
         if seconds is None and visits is None:
             visits = DEFAULT_VISITS
@@ -381,7 +382,8 @@ def _override(
 def _with_option(options: Options, name: str, value: Any) -> Options:
     option = find_option(name)
     # Whoever may ask for positions need not be trusted with files and programs.
-    if option.name != "threads" and (option.section not in _SECTIONS or option.kind == "file"):
+    is_allowed = option.name in _ALLOWED or option.section in _SECTIONS
+    if not is_allowed or option.kind == "file":
         raise InvalidOption("cannot be set for a query")
     if isinstance(value, (dict, list)):
         raise InvalidOption("a setting is a number, a word, true or false")

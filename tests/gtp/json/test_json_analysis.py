@@ -12,6 +12,7 @@ import pytest
 from analysis_fake_player import PATIENCE, FakePlayer
 from client_parsers import katrain_node
 from json_talk import Talk, final, query
+from montego.engine.options.levels import skill_of
 from montego.engine.options.options import Options
 from montego.go.game import Game
 from montego.gtp.json_protocol import (
@@ -21,6 +22,8 @@ from montego.gtp.json_protocol import (
     position_hashes,
 )
 from montego.gtp.session import OutputClosed
+
+LEVEL_VISITS = skill_of("20k", 5).simulations
 
 
 def test_a_query_is_answered_with_everything_katrain_reads() -> None:
@@ -172,6 +175,8 @@ def test_variations_are_cut() -> None:
         ({"overrideSettings": {"maxTime": 0.5}}, Options(), (None, 0.5)),
         ({"maxVisits": 9, "overrideSettings": {"maxTime": 0.5}}, Options(), (9, 0.5)),
         ({"overrideSettings": {"maxPlayouts": 12}}, Options(), (12, None)),
+        ({"overrideSettings": {"level": "20k"}}, Options(), (LEVEL_VISITS, None)),
+        ({"maxVisits": 9, "overrideSettings": {"level": "20k"}}, Options(), (9, None)),
         ({"maxVisits": 1e8}, Options(), (10**8, None)),
         ({"maxVisits": 2**50}, Options(), (2**50, None)),
     ],

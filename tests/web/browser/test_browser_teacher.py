@@ -250,6 +250,9 @@ def test_games_are_counted_searched_and_deleted(
     tab.page.get_by_role("dialog").get_by_role("button", name="Delete").click()
     expect(tab.page.get_by_text("No game has these words.")).to_be_visible()
     tab.page.get_by_role("link", name="In numbers").click()
+    ladder = tab.region("Ladder")
+    ladder.get_by_text("5×5", exact=True).click()  # As boards are written there.
+    expect(ladder).to_contain_text("You are about")
     row = tab.region("Won and lost by level").get_by_role("row", name=re.compile("^20k"))
     # Other games of these tests may have been won; this one was lost.
     expect(row).to_have_text(re.compile(r"^20k[0-9][1-9]0$"))

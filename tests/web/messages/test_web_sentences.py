@@ -33,6 +33,7 @@ LEFT_ENGLISH = """
     There is no game of your own: say montego play FILE.py to have one.
     {} knows neither handicap nor komi.
     The strength is a level, or simulations, or seconds: choose one.
+    Only in Go is Montego as strong as you: choose a level.
     With an adviser Montego has no level: choose simulations or seconds.
     The {} Go, not {}.
     There is no program {}: say one of {}.

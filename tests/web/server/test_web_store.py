@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from montego.folders import DATA_DIR_VARIABLE
 from montego.web.game.tree import new_id
 from montego.web.messages.replies import GameSummary
 from montego.web.server.store import (
-    DATA_DIR_VARIABLE,
     ID_PATTERN,
     FolderInUse,
     GameFiles,

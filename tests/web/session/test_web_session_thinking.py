@@ -215,6 +215,52 @@ def test_montegos_reasons_are_kept_and_others_found(opened: Opened, thinker: Fak
         session.handle(Explain(node=0))
 
 
+def test_why_the_graph_and_the_review_have_the_same_numbers(
+    opened: Opened, thinker: FakeThinker
+) -> None:
+    thinker.values = {0: 0.6, 1: 0.4, 2: 0.4}
+    session = opened(make_session(TWO_PEOPLE, thinker))
+    page = Page(session)
+    play(session, "A5", "B5")
+    session.handle(Review(on=True))
+    page.wait(ReviewReply, lambda reply: reply.part == 1)
+    # A longer search finds something else, and everybody is told of it.
+    thinker.values, thinker.simulations = {0: 0.7, 1: 0.3}, 900
+    session.handle(Explain(node=1))
+    found = page.wait(Explanation)
+    told = "After A5 Black has 30% (±3%) to win, by a short search"
+    assert any(line.startswith(told) for line in found.lines)
+    row = next(one for one in found.alternatives if one.move == "A5")
+    node = session.state().tree[1]
+    assert (row.value, row.visits) == (node.value, node.simulations) == (0.3, 900)
+    judged = session.game.tree[1].judged
+    assert judged is not None
+    assert judged.value == 0.3
+    # Later still, what was said is not changed, but what is known now is told beside it.
+    session.game.tree.evaluate(1, 0.35, None, 5000)
+    again = session.handle(Explain(node=1))
+    assert isinstance(again, Explanation)
+    assert again.lines[:-1] == found.lines
+    last = "Judged for itself since, the position gives Black 35% (±1%) to win."
+    assert again.lines[-1] == last
+
+
+def test_a_level_believes_what_the_graph_does_not_show(
+    opened: Opened, thinker: FakeThinker
+) -> None:
+    pytest.importorskip("onnxruntime")
+    thinker.values = {1: 0.9}
+    levels = NewGame(size=9, strength=Strength(level="12k"))
+    for request, value in ((levels, None), (NewGame(size=9), 0.9)):
+        session = opened(make_session(request, thinker))
+        page = Page(session)
+        play(session, "C3")
+        state = page.wait_state(lambda state: state.head == 2)
+        assert [node.value for node in state.tree] == [None, value, value]
+        report = page.wait(AnalysisReport, lambda report: report.final)
+        assert report.apart == (value is None)
+
+
 def test_a_review_lists_the_largest_losses_first(opened: Opened, thinker: FakeThinker) -> None:
     session = opened(make_session(TWO_PEOPLE, thinker))
     page = Page(session)

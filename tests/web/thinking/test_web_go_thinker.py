@@ -181,7 +181,7 @@ def test_it_explains_moves_of_others(referee: GoReferee, thinker: GoThinker) -> 
 
 
 def test_a_network_that_knows_no_score_tells_none() -> None:
-    found = analysis(move_info("E5", 60, 0.45, score=2.0))
+    found = analysis(move_info("E5", 60, 0.55, score=2.0), value=0.55)
     scored, apart = findings_of(found), findings_of(replace(found, scored_apart=True))
     assert (scored.score, scored.moves[0].score) == (2.5, 2.0)
     assert (apart.score, apart.moves[0].score) == (None, None)

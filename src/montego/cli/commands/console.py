@@ -10,13 +10,15 @@ what there is to say, or None if the game has changed.
 from __future__ import annotations
 
 import os
+import secrets
 import sys
+import time
 from argparse import ArgumentTypeError
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from textwrap import wrap
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import montego
 from montego.cli.command import Namespace, argument, command
@@ -25,17 +27,21 @@ from montego.cli.own_game import is_game_file, own_game
 from montego.cli.player_options import options_from, player_options
 from montego.cli.termination import TERMINATED, asked_to_end
 from montego.engine.knowledge.tuning import DEFAULT_SECONDS
-from montego.engine.options.levels import PEOPLE
+from montego.engine.options.levels import LEVELS, PEOPLE
 from montego.engine.options.options import AUTOMATIC, DEFAULT_NETWORK, find_option
 from montego.engine.options.presets import PRESETS
 from montego.games import GAMES, make_game
 from montego.games.file import failure_in
 from montego.go.handicap import HANDICAP_KOMI
+from montego.go.result import parse_result
 from montego.go.vocabulary.color import format_color, opponent, parse_color
 from montego.go.vocabulary.errors import GoError
-from montego.go.vocabulary.rank import rank_in_words
+from montego.go.vocabulary.rank import format_rank, rank_in_words
+from montego.go.vocabulary.rules import parse_rules
 from montego.gtp.client.adviser import GtpAdviser
 from montego.jit.interrupt import stopped_by_ctrl_c
+from montego.ladder.home import PERSON, LadderGame, default_home
+from montego.ladder.standing import standing
 from montego.mcts.errors import MctsError
 from montego.network.errors import NetworkError
 
@@ -43,6 +49,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from montego.engine.decision import Decision
+    from montego.engine.options.options import Options
     from montego.engine.searching.analysis import Analysis
     from montego.engine.thinking import Asked
     from montego.jit.state import Scratch, State
@@ -75,7 +82,15 @@ def _game_name(text: str) -> str:
         "--color COLOR", "yours: black (default) or white; also first or second", default="black"
     ),
     argument(
-        "--handicap N", "stones that Black gets at the start of go; komi is then 0.5 unless given"
+        "--handicap N",
+        "stones that Black gets at the start of go; komi is then 0.5 unless given; even: stones, "
+        "or komi, that make up for the difference between you and the level, by your rating",
+    ),
+    argument(
+        "--against WORD",
+        "a level by your games so far (montego ladder): even, as strong as you, or next, the next "
+        "rung to climb",
+        choices=("even", "next"),
     ),
     # People want to play on small boards first, and to the end.
     player_options(without=("name", "log", "kgs-chat"), size="9", resign="off"),
@@ -171,6 +186,13 @@ GO_HELP = """\
   quit           leave               Ctrl-C         while I think: play at once"""
 
 
+class _Terms(NamedTuple):
+    """Handicap stones, and the komi; None for that of the rules."""
+
+    handicap: int
+    komi: float | None
+
+
 class GoTable:
     """A game of Go against the player: by its rules, with handicap, records and a count."""
 
@@ -186,19 +208,50 @@ class GoTable:
         options.check_board(options.size)
         color = {"first": "black", "second": "white"}.get(arguments.color.lower(), arguments.color)
         self.person = format_color(parse_color(color))
+        self.home, self.helped, self.id, self.kept = default_home(), False, secrets.token_hex(8), ""
+        if arguments.against is not None:
+            options = self._find_opponent(options, arguments.against)
+        terms = self._terms(options, arguments.handicap)
         self.player = montego.Player(options, hire=GtpAdviser)
-        if arguments.handicap is not None:
-            if not arguments.handicap.isdecimal():
-                raise GoError(f"invalid handicap {arguments.handicap!r}: say a whole number")
-            self.player.place_handicap(int(arguments.handicap))
-            if options.komi is None:
-                with self.player.alone() as game:
-                    game.komi = HANDICAP_KOMI
+        if terms.handicap:
+            self.player.place_handicap(terms.handicap)
+        with self.player.alone() as game:
+            self.handicap = terms.handicap
+            if terms.komi is not None and options.komi is None:
+                game.komi = terms.komi
         self.player.prepare()
+
+    def _find_opponent(self, options: Options, word: str) -> Options:
+        """Return options with the level that suits the person, or is the next to beat."""
+        if options.level is not None or options.preset is not None:
+            raise GoError("--against chooses a level: leave --level and --preset out")
+        found = standing(self.home.games(PERSON), options.size)
+        rank = found.next_rung if word == "next" else found.rank
+        return options.set("level", format_rank(rank))
+
+    def _terms(self, options: Options, text: str | None) -> _Terms:
+        """Return the handicap that the command line asks for, or that the ratings propose."""
+        if text is None:
+            return _Terms(0, None)
+        if text.isdecimal():
+            return _Terms(int(text), HANDICAP_KOMI if int(text) else None)
+        if text != "even":
+            raise GoError(f"invalid handicap {text!r}: say a whole number, or even")
+        rank = LEVELS.get(options.level or "")
+        if rank is None:
+            raise GoError("handicap even makes up for a level: name it with --level")
+        found = standing(self.home.games(PERSON), options.size)
+        color, terms = found.terms_against(rank, parse_rules(options.rules).komi)
+        self.person = "black" if color == "black" else "white"
+        return _Terms(terms.handicap, terms.komi)
 
     def welcome(self) -> Iterator[str]:
         """Yield the first lines to say; the second only if something takes long."""
         yield f"You are {self.person}. Type a vertex such as D4, or help."
+        level, game = self.player.options.level, self.player.game
+        if level is not None:
+            stones = f" with {self.handicap} handicap stones" if self.handicap else ""
+            yield f"I play like about {level}{stones}; komi is {game.komi:g}."
         if not self.player.prepare(GETTING_READY):
             yield "I am getting ready, which takes a minute the first time. You can already move."
 
@@ -210,10 +263,35 @@ class GoTable:
     def result(self) -> str | None:
         """Return how the game ended; None while it goes on."""
         game = self.player.game
-        if not game.ended_by_passes:
-            return game.result
-        self.player.settle()
-        return f"{game.result}{self._removed()}"
+        if game.ended_by_passes:
+            self.player.settle()
+        if game.result is not None:
+            self._keep_result(game.result)
+        return f"{game.result}{self._removed()}" if game.ended_by_passes else game.result
+
+    def _keep_result(self, result: str) -> None:
+        """Add the game to the ladder, if it was against a level; say so if that fails."""
+        rank, game = LEVELS.get(self.player.options.level or ""), self.player.game
+        if rank is None or self.kept == result:
+            return
+        self.kept = result
+        winner = parse_result(result).winner
+        score = 0.5 if winner is None else float(winner == self.person)
+        kept = LadderGame(
+            id=self.id,
+            time=time.time(),
+            size=game.size,
+            rank=rank,
+            color="black" if self.person == "black" else "white",
+            handicap=self.handicap,
+            komi=game.komi,
+            score=score,
+            helped=self.helped,
+        )
+        try:
+            self.home.add([kept])
+        except GoError as error:
+            _say(f"  {error}")
 
     def is_persons_turn(self) -> bool:
         """Say whether it is."""
@@ -242,6 +320,7 @@ class GoTable:
         """Say what Montego would play."""
         if self.player.game.is_over:
             raise GoError("the game is over: say undo or quit")
+        self.helped = True
         with self._thinking() as asked:
             decision = self.player.choose(self.person, **asked)
         if decision.analysis is None or not decision.analysis.simulations:
@@ -261,7 +340,7 @@ class GoTable:
 
     def undo(self, *_words: str) -> None:
         """Take back the person's last move and what came after it."""
-        game = self.player.game
+        game, self.helped = self.player.game, True
         moves = game.moves
         mine = [number for number, move in enumerate(moves) if move.color == self.person]
         if game.resigned:
@@ -287,6 +366,7 @@ class GoTable:
         if len(words) != 1:
             raise GoError("say level and a rank, such as level 15k, or level none")
         options = self.player.options.set("level", words[0])
+        self.helped = self.helped or bool(self.player.game.moves)  # Half of it was another's.
         self.player.configure(options)
         if options.level is None:
             return "  I play as well as I can."

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 from montego.engine.knowledge.tuning import PriorWeights, tuned, tuned_size
 from montego.go.playout.rates import Rates
 from montego.go.vocabulary.rank import format_rank
+from montego.ladder.scale import STRONGEST, WEAKEST, elo_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     from montego.engine.knowledge.tuning import Value
     from montego.mcts.report import Candidate
 
-WEAKEST, STRONGEST = -30, 4  # 30 kyu, 5 dan
 LEVELS = {format_rank(rank): rank for rank in range(WEAKEST, STRONGEST + 1)}
 """The levels by name, weakest first, and their ranks as :mod:`montego.go.vocabulary.rank` has
 them."""
@@ -44,15 +44,10 @@ _FEWEST = {9: 2, 13: 2, 19: 2}
 _FEW = {9: 40, 13: 56, 19: 80}
 _RANGE = 500.0  # How many times as many the strongest has who reads by playouts.
 
-_GNU_GO = -9
-"""The rank of GNU Go at its level 10, commonly held to be somewhere near 8 to 10 kyu."""
-
 
 class _Scale(NamedTuple):
     """What was measured on a board, in Elo above GNU Go at its level 10 (``docs/levels.md``)."""
 
-    step: float
-    """Elo from one level to the next."""
     played_out: tuple[tuple[float, float], ...]
     """Elo and weakness of players without a network, the weakest first."""
     judged: tuple[tuple[float, float], ...]
@@ -63,7 +58,6 @@ _BEGINNERS = ((-1785.0, 2.0), (-1485.0, 1.5), (-1235.0, 1.2), (-1150.0, 1.0))
 
 _SCALES = {
     9: _Scale(
-        85.0,
         (
             *_BEGINNERS,
             *((-900.0, 0.92), (-620.0, 0.85), (-440.0, 0.79), (0.0, 0.63)),
@@ -72,7 +66,6 @@ _SCALES = {
         ((450.0, 0.0), (660.0, 3.0), (930.0, 6.0), (1105.0, 8.5)),
     ),
     13: _Scale(
-        85.0,
         (
             *_BEGINNERS,
             *((-800.0, 0.8), (-430.0, 0.63), (-105.0, 0.53)),
@@ -81,7 +74,6 @@ _SCALES = {
         ((510.0, 0.0), (1105.0, 8.5)),
     ),
     19: _Scale(
-        85.0,
         (*_BEGINNERS, (-600.0, 0.7), (0.0, 0.42), (640.0, 0.1), (850.0, 0.0)),
         ((425.0, 0.0), (1105.0, 9.0)),
     ),
@@ -163,7 +155,7 @@ def skill_of(level: str, size: int, *, network: bool = False, people: bool = Fal
             return skill_at(_READS_BESIDE, size)._replace(people=PEOPLE[level])
         level = format_rank(PEOPLE[level])
     scale = _SCALES[tuned_size(size)]
-    elo = scale.step * (LEVELS[level] - _GNU_GO)
+    elo = elo_of(LEVELS[level])
     (weakest, _), *_ = judged = scale.judged
     if network and elo >= weakest:
         return Skill(0.0, round(2.0 ** _between(judged, elo)), network=True)

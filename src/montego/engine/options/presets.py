@@ -26,8 +26,10 @@ class Preset:
     title: str
     """What its authors call it."""
     document: str
+    history: str
+    """What it was, in a few words."""
     meaning: str
-    """What it is, in a few words."""
+    """What it does, in a few words."""
     settings: dict[str, str]
     """Options and their values, as text."""
 
@@ -80,18 +82,21 @@ PRESETS = {
     "v-run": Preset(
         title="V-Run",
         document="000",
+        history="T. Vandermosten's program in Python, 2016",
         meaning="plain UCT with random games",
         settings=_V_RUN | {"selection": "ucb1", "exploration": "1.4142135623730951"},
     ),
     "v-run-draft": Preset(
         title="V-Run's draft",
         document="002",
+        history="the same program in the draft of its thesis",
         meaning="Objective Monte Carlo with random games",
         settings=_V_RUN | {"selection": "objective", "final-move": "max"},
     ),
     "mogo": Preset(
         title="MoGo",
         document="001",
+        history="the first program of master level on 9x9, by S. Gelly and D. Silver",
         meaning="heuristic MC-RAVE with four rules in the playouts",
         settings=_PLAIN
         | _ALONE_IN_PRIORS
@@ -118,6 +123,7 @@ PRESETS = {
     "rlgo": Preset(
         title="RLGO",
         document="001",
+        history="D. Silver's program that learned shapes by playing itself",
         meaning="the best move by local shape, learned by temporal differences, and no search",
         settings=_PLAIN
         | _ALONE_IN_PRIORS
@@ -141,6 +147,7 @@ PRESETS = {
     "go-player": Preset(
         title="Go-player",
         document="003",
+        history="M. Pividori's program, one search for four games, 2016",
         meaning="UCT-RAVE with escapes, captures, patterns and empty areas in the playouts",
         settings=_PLAIN
         | _RULES_OFF
@@ -169,6 +176,7 @@ PRESETS = {
     "mcgnugo": Preset(
         title="McGnuGo",
         document="004",
+        history="F. Chelaru's GNU Go with a Monte-Carlo search, 2008",
         meaning="UCT with analyze-after games, multiplied with what GNU Go finds",
         settings=_PLAIN
         | {

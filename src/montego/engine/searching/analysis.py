@@ -20,6 +20,16 @@ LOGISTIC = math.pi / math.sqrt(3.0)  # The scale of a logistic distribution of d
 SUREST = 1e-6  # How near to 0 and 1 a chance is at most when it is moved, before and after.
 
 
+def agreeing_score(score: float, chance: float) -> float:
+    """Return a score for people beside Black's chance to win: 0 where the two name another leader.
+
+    A score is known to some points only, from a few looks at how play may go on, where many
+    simulations made the chance: who is told that Black wins more often is not told that White is
+    ahead.
+    """
+    return score if (score > 0) == (chance > 0.5) else 0.0
+
+
 def error_of(value: float, visits: float) -> float:
     """Return about two standard errors of a chance that so many visits found.
 

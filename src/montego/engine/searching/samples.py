@@ -136,15 +136,21 @@ class NetworkSamples(Samples):
             yield from range(count)
 
     def add(self, search: Search, candidates: Sequence[Candidate], every: float) -> None:
-        """Ask once for each leading move, as far as there is time; for the first in any case."""
+        """Ask once for each leading move, as far as there is time; for the first in any case.
+
+        The first is looked at in every symmetry when it is new: one alone is off by a point or two.
+        """
         begin, root = time.perf_counter(), search.root()
-        for candidate in _leading(candidates):
+        leading = _leading(candidates)
+        for candidate in leading:
             if candidate.move in self.by_move and time.perf_counter() > begin + SHARE * every:
                 break
+            is_new = candidate is leading[0] and candidate.move not in self.by_move
             line, least = candidate.variation, BACKED * candidate.visits
             backed = [visits >= least for visits in root.line_visits(line)]
             state = self._after(search, line[: max(sum(backed), 1)])  # Visits never grow.
-            self._keep(candidate.move, self._opinion(state), VIEWS)
+            for _ in range(round(VIEWS) if is_new else 1):
+                self._keep(candidate.move, self._opinion(state), VIEWS)
 
     def _opinion(self, state: State) -> PlayoutSums:
         """Return what the network says of a position, as if it were a playout."""

@@ -141,6 +141,8 @@ class SavedGame(Struct, omit_defaults=True):
     """What the game was called when it was read from a record; empty if it was not."""
     notice: str = ""
     archived: bool = False
+    helped: bool = False
+    """Whether the person was helped, or met several opponents: then it says nothing of strength."""
     format: int = 1
 
 

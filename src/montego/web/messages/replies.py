@@ -263,6 +263,8 @@ class AnalysisReport(Findings, frozen=True, kw_only=True, tag="analysis"):
     purpose: Literal["move", "analysis", "hint", "review"]
     final: bool
     """Whether the search has ended."""
+    apart: bool = False
+    """Whether it is a weaker player's than the one by whom games are judged: not for the graph."""
 
 
 class HintReply(Struct, frozen=True, tag="hint"):
@@ -375,6 +377,34 @@ class BookMove(Struct, frozen=True):
     rave_visits: int
     goes_on: bool
     """Whether the book knows the position after it."""
+
+
+class LadderReply(Struct, frozen=True, tag="ladder"):
+    """How strong the person is on a board, by the games of Go against levels, and whom to play."""
+
+    request: int
+    size: int
+    sizes: list[int]
+    """Boards with games, and this one."""
+    games: int
+    """By which the person is rated here."""
+    rank: str
+    """As levels are named: the even opponent."""
+    least: str
+    """With :attr:`most`, the ranks that it may well be."""
+    most: str
+    climbed: str | None
+    """The highest rung; None if there is none yet."""
+    next: str
+    """The level to beat next."""
+    course: list[float]
+    """The rank after each game, as a number: -1 for 1 kyu, 0 for 1 dan."""
+    level: str
+    """What the terms are for."""
+    color: Color
+    """That the person should have against it."""
+    handicap: int
+    komi: float
 
 
 class BookReply(Struct, frozen=True, tag="book"):
@@ -532,6 +562,7 @@ Reply: TypeAlias = (
     | ReviewReply
     | MoveWarning
     | BookReply
+    | LadderReply
     | ProblemReply
     | ProblemResult
     | ProblemsFound

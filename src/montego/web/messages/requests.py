@@ -70,6 +70,9 @@ class Strength(Struct, frozen=True, forbid_unknown_fields=True):
     seconds: Annotated[float, Meta(gt=0, le=MOST_SECONDS)] | None = None
     preset: Annotated[str, Meta(max_length=20)] | None = None
     """As ``montego.engine.options.presets.PRESETS`` names it: ``"v-run"``."""
+    even: bool = False
+    """Whether the level is the one nearest to the person's rating, whatever :attr:`level` says: the
+    server chooses it when a game begins. Only in Go."""
 
 
 class _Numbered(Struct, frozen=True, kw_only=True):
@@ -130,6 +133,17 @@ class ArchiveGame(_Request, frozen=True):
 
     game: GameId
     archived: bool
+
+
+class ShowLadder(_Request, frozen=True):
+    """Ask how strong the person is on a board, and for fair terms against a level.
+
+    Answered with ``ladder``, to this page only.
+    """
+
+    size: Annotated[int, Meta(ge=2, le=MOST_BOARD)] = 9
+    level: Annotated[str, Meta(max_length=8)] = ""
+    """Empty for the one nearest to the person's rating."""
 
 
 class ShowBook(_Request, frozen=True):
@@ -328,6 +342,7 @@ Request: TypeAlias = (
     | DeleteGame
     | ArchiveGame
     | ShowBook
+    | ShowLadder
     | ShowProblem
     | AnswerProblem
     | FindProblems

@@ -98,7 +98,7 @@ class Server:
                 ),
             ],
             presets=[
-                Choice(name, preset.title, f"Document {preset.document}: {preset.meaning}")
+                Choice(name, preset.title, as_sentence(f"{preset.history}: {preset.meaning}"))
                 for name, preset in PROGRAMS.items()
             ],
             rules=[_rules_choice(name) for name in RULES],

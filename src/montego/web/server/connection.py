@@ -180,6 +180,8 @@ class Connection:
                 from montego.web.server.book_walk import show_book  # noqa: PLC0415  # Loads SQLite.
 
                 return show_book(self._library.programs.book, request)
+            case requests.ShowLadder():
+                return self._library.ladder(request)
             case requests.ShowProblem():
                 return self._coach.trainer.show(request)
             case requests.AnswerProblem():

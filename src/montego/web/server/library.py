@@ -18,9 +18,16 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 import msgspec
+from msgspec.structs import replace
 
+from montego.engine.options.levels import LEVELS
 from montego.go.game import Game
 from montego.go.vocabulary.errors import GoError
+from montego.go.vocabulary.rank import format_rank
+from montego.go.vocabulary.rules import PRESETS
+from montego.ladder.home import HOME_FILE, PERSON, Home
+from montego.ladder.scale import rank_of
+from montego.ladder.standing import course, standing
 from montego.web.game.live_game import LiveGame
 from montego.web.game.sgf_exchange import read_game, write_game
 from montego.web.game.tree import SavedGame
@@ -32,10 +39,10 @@ from montego.web.messages.limits import (
     MOST_UPLOAD_BYTES,
     SESSION_IDLE_SECONDS,
 )
-from montego.web.messages.replies import Failure
+from montego.web.messages.replies import Failure, LadderReply
 from montego.web.problems.mistakes import ReviewedMistake
 from montego.web.server.store import ID_PATTERN, StoreError
-from montego.web.session.players import begin
+from montego.web.session.players import begin, ladder_game
 from montego.web.session.scheduler import Gate
 from montego.web.session.session import Session
 from montego.web.session.teaching import mistakes_in
@@ -44,8 +51,9 @@ from montego.web.thinking.thinker import Programs, give_back
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from montego.ladder.home import LadderGame
     from montego.web.messages.replies import GameSummary, Position, Reply
-    from montego.web.messages.requests import GameKind, NewGame
+    from montego.web.messages.requests import GameKind, NewGame, ShowLadder
     from montego.web.server.store import GameFiles
 
     Listener = Callable[[Reply], None]
@@ -57,6 +65,8 @@ class _Open:
 
     session: Session
     written: bytes = b""
+    noted: LadderGame | None = None
+    """What the ladder has of it."""
     deleted: bool = False
 
 
@@ -69,6 +79,8 @@ class Library:
         self.store = store
         self.gate = gate or Gate()
         self.programs = programs or Programs()
+        self.home = Home(store.folder.parent / HOME_FILE)
+        """Of the person's results, beside the games."""
         self.version = 0
         """Changes with the list of games."""
         self._summaries = store.listing()
@@ -96,7 +108,7 @@ class Library:
     def new(self, request: NewGame) -> str:
         """Begin a game and return its id."""
         self._check_number()
-        return self._add(begin(request, self.programs))
+        return self._add(begin(request, self.programs, self.home))
 
     def upload(self, data: bytes, name: str = "") -> str:
         """Make a game of an SGF record and return its id."""
@@ -127,6 +139,30 @@ class Library:
         with self._opening:
             session = self._find(id).session
         return session.summary().name, session.to_sgf()
+
+    def ladder(self, request: ShowLadder) -> LadderReply:
+        """Return how strong the person is on a board, and fair terms against a level."""
+        games = self.home.games(PERSON)
+        found = standing(games, request.size)
+        level = request.level if request.level in LEVELS else format_rank(found.rank)
+        color, terms = found.terms_against(LEVELS[level], PRESETS["chinese"].komi)
+        least, most = found.ranks
+        return LadderReply(
+            request=request.number,
+            size=request.size,
+            sizes=sorted({request.size, *(game.size for game in games)}),
+            games=found.games,
+            rank=format_rank(found.rank),
+            least=format_rank(least),
+            most=format_rank(most),
+            climbed=None if found.climbed is None else format_rank(found.climbed),
+            next=format_rank(found.next_rung),
+            course=[round(rank_of(known.elo), 1) for known in course(games, request.size)],
+            level=level,
+            color="black" if color == "black" else "white",
+            handicap=terms.handicap,
+            komi=terms.komi,
+        )
 
     def archive(self, id: str, *, archived: bool) -> None:  # noqa: A002
         """Put a game away, or take it out again."""
@@ -300,6 +336,7 @@ class Library:
     def _enter(self, saved: SavedGame) -> _Open:
         """Make a session of a game. Holds ``_opening``."""
         entry = _Open(Session(saved, programs=self.programs, gate=self.gate))
+        entry.noted = self._result(entry)
         with self._lock:
             self._open[saved.id] = entry
         entry.session.on_change = partial(self._save, entry)
@@ -351,3 +388,21 @@ class Library:
             with self._lock:
                 self._summaries[summary.id] = summary
                 self.version += 1
+            self._note(entry)
+
+    def _note(self, entry: _Open) -> None:
+        """Tell the ladder how a game ended, or that its end was taken back."""
+        found, noted = self._result(entry), entry.noted
+        if found is None and noted is not None:
+            found = replace(noted, score=None)
+        if found is None or (noted is not None and found.score == noted.score):
+            return
+        with contextlib.suppress(GoError):  # A full disk costs no more than the rating.
+            self.home.add([found])
+            entry.noted = None if found.score is None else found
+
+    def _result(self, entry: _Open) -> LadderGame | None:
+        """Return a game that is over as the ladder keeps it; None for others."""
+        session = entry.session
+        over = session.game.phase == "over"
+        return ladder_game(session.saved(), session.game.winner) if over else None

@@ -20,13 +20,12 @@ import re
 import secrets
 import sys
 import threading
-from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
 import msgspec
-import platformdirs
 from msgspec import Struct
 
+from montego.folders import DATA_DIR_VARIABLE, data_folder
 from montego.go.vocabulary.errors import GoError
 
 # The classes of fields are needed at run time.
@@ -34,11 +33,11 @@ from montego.web.messages.replies import GameSummary  # noqa: TC001
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from pathlib import Path
 
 FORMAT = 1
 """Of the files; greater ones come from a later version and are left alone."""
 
-DATA_DIR_VARIABLE = "MONTEGO_DATA_DIR"
 ID_PATTERN = re.compile(r"[0-9a-z]{8,32}")
 _LOCK_NAME = "server.lock"
 _FREE_WORDS = 200  # Characters of a lock file: an address.
@@ -75,9 +74,7 @@ class _Stored(_Listed):
 
 def games_folder() -> Path:
     """Return where games are kept: below the user's data folder unless the environment says."""
-    named = os.environ.get(DATA_DIR_VARIABLE)
-    base = Path(named).expanduser() if named else platformdirs.user_data_path("montego")
-    return base / "games"
+    return data_folder() / "games"
 
 
 class GameFiles:

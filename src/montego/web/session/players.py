@@ -5,8 +5,13 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from montego.engine.options.levels import LEVELS, PEOPLE
 from montego.engine.options.presets import PRESETS
+from montego.go.vocabulary.rank import format_rank
+from montego.ladder.home import PERSON, LadderGame
+from montego.ladder.standing import standing
 from montego.web.game.clocks import check_clock
 from montego.web.game.go_referee import agree
 from montego.web.game.live_game import referee_for
@@ -17,17 +22,21 @@ from montego.web.thinking.thinker import Programs
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from montego.web.messages.requests import GameKind, NewGame, Side, Strength
+    from montego.ladder.home import Home
+    from montego.web.messages.requests import Color, GameKind, NewGame, Side, Strength
 
 
-def begin(request: NewGame, programs: Programs | None = None) -> SavedGame:
-    """Return a game before its first move.
+def begin(
+    request: NewGame, programs: Programs | None = None, home: Home | None = None
+) -> SavedGame:
+    """Return a game before its first move; *home* says how strong an even opponent is.
 
     Raises:
         ValueError: If it cannot be played; the message is a sentence for people.
     """
     programs = programs or Programs()
     agreement = _agree(request, programs)
+    request = replace(request, strength=_found_level(request.strength, agreement, home))
     sides = (request.black, request.white)
     check_clock(request.clock)
     check_players(sides, request.strength, agreement.kind, programs)
@@ -43,6 +52,48 @@ def begin(request: NewGame, programs: Programs | None = None) -> SavedGame:
         mode=request.mode,
         strength=request.strength,
         clock=request.clock,
+    )
+
+
+def _found_level(strength: Strength, agreement: Agreement, home: Home | None) -> Strength:
+    """Return the strength with the level that suits the person, where that is wanted."""
+    if not strength.even:
+        return strength
+    if agreement.kind != "go":
+        raise ValueError("only in Go is Montego as strong as you: choose a level")
+    known = [] if home is None else home.games(PERSON)
+    return replace(strength, level=format_rank(standing(known, agreement.size).rank))
+
+
+def ladder_game(saved: SavedGame, winner: Color | None) -> LadderGame | None:
+    """Return a game that is over as the ladder keeps it; None if it is not of a person and a level.
+
+    Nor if it is a record, or began with other stones than a handicap.
+    """
+    agreement, sides = saved.agreement, (saved.black, saved.white)
+    rank = LEVELS.get(saved.strength.level or "")
+    is_rated = (
+        agreement.kind == "go"
+        and saved.mode == "game"
+        and sorted(sides) == ["human", "montego"]
+        and rank is not None
+        and not saved.record_name
+        and not agreement.white
+        and len(agreement.black) == agreement.handicap
+    )
+    if not is_rated or rank is None:
+        return None
+    color: Color = "black" if saved.black == "human" else "white"
+    return LadderGame(
+        id=saved.id,
+        time=saved.changed,
+        size=agreement.size,
+        rank=rank,
+        color=color,
+        handicap=agreement.handicap,
+        komi=agreement.komi,
+        score=0.5 if winner is None else float(winner == color),
+        helped=saved.helped,
     )
 
 

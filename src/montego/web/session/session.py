@@ -23,7 +23,7 @@ from msgspec.structs import asdict, replace
 from montego.web.game.go_referee import points_in_words
 from montego.web.game.live_game import LiveGame
 from montego.web.game.sgf_exchange import write_game
-from montego.web.game.tree import ROOT
+from montego.web.game.tree import ROOT, Reviewed
 from montego.web.messages import replies, requests
 from montego.web.messages.limits import MOST_ANALYSIS_SIMULATIONS
 from montego.web.session import teaching
@@ -337,10 +337,12 @@ class Session:
                     self._ask("explain", number)
                     return None
                 case requests.Analyze(node=number, on=on):
+                    self._note_help()
                     self._switch_analysis(game.tree[number].id, on=on)
                     return None
                 case requests.Hint(node=number):
                     self._ask("hint", self._place_of_hint(number))
+                    self._note_help()
                     return None
                 case requests.Estimate(node=number):
                     if game.agreement.kind != "go":
@@ -365,12 +367,14 @@ class Session:
                     game.play(number, move, self._now())
                     self._go_on()
                 case requests.Undo():
+                    self._note_help()
                     game.undo()
                     self._go_on(hold_programs=True)
                 case requests.Redo():
                     game.redo()
                     self._go_on(hold_programs=True)
                 case requests.SetHead(node=number):
+                    self._note_help()
                     game.set_head(number)
                     self._go_on(hold_programs=True)
                 case requests.DeleteNode(node=number):
@@ -396,6 +400,8 @@ class Session:
                     game.accept_count()
                 # Settings and notes.
                 case requests.Configure():
+                    if request.name is None:  # Others may play from here, or at other strengths.
+                        self._note_help()
                     self._configure(request)
                     self._go_on()
                 case requests.SetComment(node=number, text=text):
@@ -416,6 +422,11 @@ class Session:
         """
         self._kept.notice, self._hurried, self._checking = "", None, None
         self.game.paused = hold_programs and not self.game.people
+
+    def _note_help(self) -> None:
+        """Take in that the person is helped in a game that is not over, or somebody else comes."""
+        if self._is_under_way:
+            self._kept.helped = True
 
     def _place_of_hint(self, number: int | None) -> int:
         """Return the node that a hint is for; raises ValueError if there can be none."""
@@ -476,12 +487,27 @@ class Session:
         self.tell(self.state())
 
     def _explanation(self, node: GameNode) -> replies.Explanation:
-        """Return what is known about why a move was played."""
+        """Return what is known about why a move was played, and what the graph says of it.
+
+        A program's own account stands on its own search; if another one has judged the move since,
+        that is told as well, so that both can be understood.
+        """
+        own = next((one for one in node.alternatives if one.move == node.move), None)
+        lines = list(node.lines)
+        if (
+            node.value is not None
+            and node.color is not None
+            and own is not None
+            and (node.value, node.simulations) != (own.value, own.visits)
+        ):
+            name = self.game.referee.names[node.color]
+            found = Reviewed(value=node.value, simulations=node.simulations)
+            lines.append(teaching.judged_since(node.color, name, found))
         return replies.Explanation(
             game=self.id,
             node=node.id,
             move=node.move or "",
-            lines=node.lines,
+            lines=lines,
             alternatives=node.alternatives,
             plain=node.plain,
         )
@@ -689,6 +715,7 @@ class Session:
             found = answer.findings
             if found is not None:
                 self._report(job.node, found, "move", final=True)
+            tells = found is not None and self._tells(found) and not self._plays_apart
             if answer.move == "resign":
                 name = self._name_of(question.color)
                 game.lose("resignation", question.color, f"{name} resigned")
@@ -701,7 +728,7 @@ class Session:
                 node.alternatives = [] if found is None else found.alternatives(answer.move)
                 node.plain = _plainly(game.referee.names[question.color], answer, reasons)
             move = None if found is None else found.find(answer.move)
-            if found is not None and move is not None and self._tells(found):
+            if move is not None and tells:
                 game.tree.evaluate(node.id, move.value, move.score, move.visits)
             self._change()
             if node.move == "pass" and node.lines:
@@ -799,24 +826,37 @@ class Session:
         findings = thinker.analyze(question)
         lines = thinker.explain(question, move, findings)
         plain = lines[0] if lines else ""
-        reply = None
+        alternatives, reply = findings.alternatives(move), None
         if not is_over:
             reply = thinker.analyze(self._question(job, simulations=COMPARE_SIMULATIONS))
-            name = game.referee.names[question.color]
-            facts = question.color, name, move
-            found = teaching.reviewed(findings), teaching.reviewed(reply), question.state
-            lines[1:1] = teaching.verdict(*facts, *found)
-            plain = teaching.in_one_sentence(*facts, *found)
         with self.lock:
             if not self._is_wanted(job):
                 return
-            tree.evaluate(parent, findings.value, findings.score, findings.known)
+            before = self._judge(tree[parent], findings)
             if reply is not None:
-                tree.evaluate(node.id, reply.value, reply.score, reply.known)
-            node.lines, node.alternatives = lines, findings.alternatives(move)
-            node.plain = plain
+                after = self._judge(node, reply)
+                facts = question.color, game.referee.names[question.color], move
+                lines[1:1] = teaching.verdict(*facts, before, after, question.state)
+                plain = teaching.in_one_sentence(*facts, before, after, question.state)
+                alternatives = [_looked_at_again(one, move, after) for one in alternatives]
+            node.lines, node.alternatives, node.plain = lines, alternatives, plain
             self._change()
+            if node.judged is not None:
+                self.tell(self._review_reply())
             self.tell(self._explanation(node))
+
+    def _judge(self, node: GameNode, findings: Findings) -> Reviewed:
+        """Take in what a search found at a node, and return what is known there now.
+
+        The longest search counts: for the graph, for what a review has said, and for words.
+        """
+        self.game.tree.evaluate(node.id, findings.value, findings.score, findings.known)
+        found = teaching.reviewed(findings)
+        if node.value is not None and node.simulations > found.simulations:
+            found = replace(found, value=node.value, score=node.score, simulations=node.simulations)
+        if node.judged is not None and node.judged.simulations <= found.simulations:
+            node.judged = found
+        return found
 
     def _review(self, job: SessionJob) -> None:
         """Judge the position at a node for the review."""
@@ -914,15 +954,30 @@ class Session:
         """Say whether a search was long enough for its numbers to be told."""
         return self.game.agreement.kind != "go" or found.known >= LEAST_SIMULATIONS
 
+    @property
+    def _plays_apart(self) -> bool:
+        """Whether Montego moves by a search that is weaker than the one by which games are judged.
+
+        A level or a program of the documents has no network where Montego itself has one. What it
+        believes of the game is not what Montego says of it.
+        """
+        strength, agreement = self._kept.strength, self.game.agreement
+        if strength.level is None and strength.preset is None:
+            return False
+        return self._programs.network(agreement.kind, agreement.size) is True
+
     def _report(self, node: int, found: Findings, purpose: Purpose, *, final: bool) -> None:
         """Tell what a search found about a position, and keep what it found in the end."""
-        if final and self._tells(found):
+        apart = purpose == "move" and self._plays_apart
+        if final and not apart and self._tells(found):
             self.game.tree.evaluate(node, found.value, found.score, found.known)
         facts: dict[str, Any] = {
             name: getattr(found, name) for name in replies.Findings.__struct_fields__
         }
         self.tell(
-            replies.AnalysisReport(game=self.id, node=node, purpose=purpose, final=final, **facts)
+            replies.AnalysisReport(
+                game=self.id, node=node, purpose=purpose, final=final, apart=apart, **facts
+            )
         )
 
     def _fail(self, job: SessionJob, error: Exception) -> None:
@@ -951,6 +1006,13 @@ class Session:
 
 
 # What searches found, in words and messages
+
+
+def _looked_at_again(found: MoveReport, move: str, after: Reviewed) -> MoveReport:
+    """Return a move as the table shows it: the one played with what was found after it."""
+    if found.move != move:
+        return found
+    return replace(found, value=after.value, score=after.score, visits=after.simulations)
 
 
 def _hint_in_words(  # What the sentences are made of.

@@ -127,6 +127,11 @@ def verdict(  # What a sentence is made of.
     return lines
 
 
+def judged_since(color: Color, name: str, found: Reviewed) -> str:
+    """Say what a search has found after a move that was explained by another one."""
+    return f"Judged for itself since, the position gives {name} {_chance(color, found)} to win."
+
+
 def in_one_sentence(  # As above.
     color: Color, name: str, move: str, before: Reviewed, after: Reviewed, state: State
 ) -> str:

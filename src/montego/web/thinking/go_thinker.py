@@ -17,7 +17,7 @@ from msgspec.structs import asdict
 from montego.engine.decision import Decision, DecisionReason, explain_in_game, reasons_for
 from montego.engine.options.options import Options, usable_cores
 from montego.engine.player import Player, to_standard_error
-from montego.engine.searching.analysis import FEW_VISITS
+from montego.engine.searching.analysis import FEW_VISITS, agreeing_score
 from montego.go.game import Move
 from montego.go.vocabulary.color import BLACK, WHITE
 from montego.go.vocabulary.vertex import format_vertex
@@ -108,6 +108,7 @@ class GoThinker(Thinker):
     def choose(self, question: Question) -> Answer:
         """Choose a move as the strength and the clock allow."""
         strength = asdict(question.strength)
+        del strength["even"]  # The level is known.
         changes = {name: value for name, value in strength.items() if value is not None}
         if "level" in changes:
             changes["threads"] = 1  # As many as it needs.
@@ -171,7 +172,9 @@ class GoThinker(Thinker):
             seconds=0.0,
         )
         game = cast("Game", question.state)
-        return [headline, *explain_in_game(decision, game).splitlines()[1:]]
+        # The position after the move is looked at for itself, and tells its chance.
+        told = explain_in_game(decision, game, chance=False)
+        return [headline, *told.splitlines()[1:]]
 
     def reasons(self, question: Question, move: str) -> list[str]:
         """Say what the rules of the playout and the shapes say for a move."""
@@ -289,20 +292,21 @@ def findings_of(analysis: Analysis) -> Findings:
 
     The score is that of the simulations which gave the chance, where they were played out and most
     were made now; moves differ from it by what was sampled. A network that knows no score has none:
-    that of playouts would contradict it.
+    that of playouts would contradict it. Scores are as :func:`agreeing_score` tells them.
     """
     is_scored = analysis.simulations > 0 and not analysis.scored_apart
     color, score = analysis.to_play, analysis.mean_score
     if analysis.played_score is not None and 2 * analysis.simulations >= analysis.visits:
         score = analysis.played_score
     shift = score - analysis.mean_score
+    chance = chance_for(color, analysis.value)
     return Findings(
         to_play=cast("Color", color),
         simulations=analysis.simulations,
         visits=analysis.visits,
         seconds=round(analysis.seconds, 2),
-        value=round(chance_for(color, analysis.value), 4),
-        score=round(score, 1) if is_scored else None,
+        value=round(chance, 4),
+        score=round(agreeing_score(score, chance), 1) if is_scored else None,
         moves=[
             MoveReport(
                 move=move.vertex,
@@ -311,7 +315,7 @@ def findings_of(analysis: Analysis) -> Findings:
                 prior=round(move.prior, 4),
                 rave=round(chance_for(color, move.rave_value), 4),
                 rave_visits=round(move.rave_visits, 1),
-                score=round(move.score + shift, 1)
+                score=round(agreeing_score(move.score + shift, chance_for(color, move.value)), 1)
                 if is_scored and move.score is not None
                 else None,
                 variation=list(move.variation[:LONGEST_VARIATION]),

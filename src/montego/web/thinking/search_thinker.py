@@ -21,10 +21,11 @@ import numpy as np
 from msgspec import field
 
 from montego.engine.clock import Clock
-from montego.engine.options.levels import LEVELS, STRONGEST, WEAKEST
+from montego.engine.options.levels import LEVELS
 from montego.engine.player import to_standard_error
 from montego.go.vocabulary.errors import GoError
 from montego.jit import compile_off
+from montego.ladder.scale import STRONGEST, WEAKEST
 from montego.mcts.config import Config
 from montego.mcts.final_move import final_choice
 from montego.mcts.search import Search
@@ -193,7 +194,7 @@ class SearchThinker(Thinker):
             move = self._game.format_move(search.state, search.legal_moves()[0])
             return Answer(move=move, lines=["There was no time to think."])
         move = found.moves[0].move
-        lines = self.explain(question, move, found)
+        lines = self._account(question, move, found)
         return Answer(move=move, findings=found, lines=[*lines, note] if note else lines)
 
     def analyze(self, question: Question) -> SearchFindings:
@@ -319,8 +320,17 @@ class SearchThinker(Thinker):
     # Why this move, in words
 
     def explain(self, question: Question, move: str, findings: Findings) -> list[str]:
+        """Return a few lines about a move that somebody else played, but for its chance to win.
+
+        The position after it is looked at for itself.
+        """
+        return self._account(question, move, cast("SearchFindings", findings), chance=False)
+
+    def _account(
+        self, question: Question, move: str, found: SearchFindings, *, chance: bool = True
+    ) -> list[str]:
         """Return a few lines about a move, as the search saw it before the move."""
-        found, color = cast("SearchFindings", findings), question.color
+        color = question.color
         proof, chosen = found.proofs.get(move), found.find(move)
         player = self._referee.names[color]
         name = f"column {move}" if self._referee.kind == "connect-four" else move
@@ -339,10 +349,9 @@ class SearchThinker(Thinker):
         made = f"{found.simulations:,} simulations in {found.seconds:.1f} s{known}"
         lines = [f"{player} plays {name}: {reason}.", f"It made {made}; {tried} tried."]
         if found.visits:
-            lines.append(
-                f"{100 * chosen.visits / found.visits:.0f}% went through {move}. "
-                f"{player}'s chance to win is {chance_for(color, chosen.value):.0%}."
-            )
+            went = f"{100 * chosen.visits / found.visits:.0f}% went through {move}."
+            won = f" {player}'s chance to win is {chance_for(color, chosen.value):.0%}."
+            lines.append(f"{went}{won if chance else ''}")
         lines += _comparison(found, chosen, color)
         if len(chosen.variation) > 1:
             lines.append(f"Expected: {' '.join(chosen.variation[:CONTINUATION])}.")
