@@ -300,6 +300,15 @@ def test_errors_of_other_kinds_are_left_as_they_are() -> None:
         raise KeyError("ours")
 
 
+def test_where_no_gpu_was_asked_for_by_name_the_cpu_goes_on_with_a_warning() -> None:
+    error = DeviceError("the GPU failed: it is gone")
+
+    with pytest.warns(RuntimeWarning, match="^the GPU failed: it is gone; the CPU goes on$"):
+        device.go_on_without(error, "auto")
+    with pytest.raises(DeviceError, match="it is gone"):
+        device.go_on_without(error, "gpu")
+
+
 def test_an_unknown_device_is_refused() -> None:
     with pytest.raises(DeviceError, match="unknown device 'tpu': say one of cpu, gpu, auto"):
         chosen_device("tpu")

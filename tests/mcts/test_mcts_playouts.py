@@ -12,6 +12,8 @@ from montego.games.connect_four import connect_four
 from montego.games.hex import hex_game
 from montego.games.tic_tac_toe import tic_tac_toe
 from montego.jit import interpreted
+from montego.jit.errors import DeviceError
+from montego.jit.gpu import device
 from montego.jit.state import RANDOM, new_scratch
 from montego.mcts.blocks import flat_search, leaf_search
 from montego.mcts.errors import InvalidConfig, MctsError
@@ -203,6 +205,53 @@ def test_a_win_in_one_is_found_in_the_simulator() -> None:
 def test_a_game_in_plain_python_is_refused_on_a_gpu() -> None:
     with pytest.raises(InvalidConfig, match="is not compiled"):
         Playouts(plain(tic_tac_toe()), device="gpu")
+
+
+class Gone:
+    """Stands for arrays on a GPU that has none of its memory left, or that fails later."""
+
+    has_room = True
+
+    def __init__(self, *_arguments: object) -> None:
+        if not self.has_room:
+            raise DeviceError("the GPU has too little memory for so many games")
+
+    def play(self, *_arguments: object) -> None:
+        raise DeviceError("the GPU failed: it is gone")
+
+
+@pytest.mark.parametrize(
+    ("has_room", "line"), [(False, "too little memory .*; the CPU goes on"), (True, "it is gone")]
+)
+def test_a_gpu_that_fails_leaves_the_playouts_to_the_cpu(
+    monkeypatch: pytest.MonkeyPatch, line: str, *, has_room: bool
+) -> None:
+    game = tic_tac_toe()
+    states = [game.initial_state(), after(game, 1)]
+    monkeypatch.setattr(device, "has_gpu", lambda: True)
+    monkeypatch.setattr(device, "load_cuda", lambda: None)
+    monkeypatch.setattr(Gone, "has_room", has_room)
+    monkeypatch.setattr("montego.mcts.playouts._GpuPlayer", Gone)
+
+    def played() -> tuple[str, list[Outcome]]:
+        playouts = Playouts(game, device="auto", seed=7)
+        outcomes = playouts.play(states, 50)
+        return playouts.device, outcomes
+
+    with pytest.warns(RuntimeWarning, match=line):
+        found = played()
+    assert found == ("cpu", Playouts(game, seed=7).play(states, 50))
+    with pytest.raises(DeviceError):
+        Playouts(game, device="gpu").play(states, 50)
+
+
+def test_a_game_in_plain_python_takes_the_cpu_though_there_is_a_gpu(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(device, "has_gpu", lambda: True)
+    playouts = Playouts(plain(tic_tac_toe()), device="auto")
+
+    assert playouts.device == "cpu"
 
 
 # On a real GPU.

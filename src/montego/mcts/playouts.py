@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from montego.jit import Kernel, compile_off, interpreted
+from montego.jit.errors import DeviceError
 from montego.jit.state import new_scratch
 from montego.mcts.errors import InvalidConfig, MctsError, compiling
 from montego.mcts.game import alternating, no_playout
@@ -70,23 +71,25 @@ class Playouts:
         """Make room. *device* is ``"cpu"``, ``"gpu"``, or ``"auto"`` for the GPU if there is one.
 
         On a GPU up to *games* are played at once, by default as many as keep it busy; on a CPU
-        *threads* share the work.
+        *threads* share the work. With ``"auto"`` the CPU takes what is not compiled, and goes on
+        with a warning if the GPU fails.
 
         Raises:
             InvalidConfig: If a number is impossible, or a game that is not compiled is to run on a
                 GPU or on several threads.
-            DeviceError: If there is no such device, or too little memory on it.
+            DeviceError: If there is no such device, or too little memory on a GPU that was asked
+                for by name.
         """
         if threads < 1 or (games is not None and games < 1):
             raise InvalidConfig("invalid number of games or threads: say at least 1")
         self.game = game
         self.device = "cpu"
         """Where they are played: ``"cpu"`` or ``"gpu"``."""
-        if device != "cpu":
+        compiled = game.is_compiled
+        if device != "cpu" and (compiled or device != "auto"):
             from montego.jit.gpu import chosen_device  # noqa: PLC0415  # Loads Numba.
 
             self.device = chosen_device(device)
-        compiled = game.is_compiled
         if not compiled and (self.device == "gpu" or threads > 1):
             raise InvalidConfig(f"{game.name} is not compiled: a GPU and threads want kernels")
         self._length = len(game.initial_state())
@@ -99,14 +102,17 @@ class Playouts:
             for name, function in ((name, getattr(game, name)) for name in FUNCTIONS)
         }
         """The game's functions by name, for the CPU, compiled or interpreted, all the same way."""
-        self._players: list[_GpuPlayer] | list[_CpuPlayer]
+        tally = tally_games if as_it_is else interpreted(tally_games)
+        self._players: list[_CpuPlayer] = [
+            _CpuPlayer(self, tally, seed + (number << 32)) for number in range(threads)
+        ]
+        self._asked_for = device
+        self._gpu: _GpuPlayer | None = None
         if self.device == "gpu":
-            self._players = [_GpuPlayer(self, games, seed)]
-        else:
-            tally = tally_games if as_it_is else interpreted(tally_games)
-            self._players = [
-                _CpuPlayer(self, tally, seed + (number << 32)) for number in range(threads)
-            ]
+            try:
+                self._gpu = _GpuPlayer(self, games, seed)
+            except DeviceError as error:
+                self._leave_gpu(error)
 
     @property
     def flags(self) -> tuple[int, int]:
@@ -121,7 +127,7 @@ class Playouts:
         Raises:
             MctsError: If a state is no position of the game.
             InvalidConfig: If the game's functions cannot be compiled.
-            DeviceError: If the GPU fails.
+            DeviceError: If the GPU fails that was asked for by name.
         """
         if count < 1:
             raise InvalidConfig(f"invalid number of playouts {count}: say at least 1")
@@ -131,23 +137,33 @@ class Playouts:
             return []
         bases = np.array(states, np.int32)
         with compiling():
-            if len(self._players) == 1:
-                played = [self._players[0].play(bases, count)]
-            else:
-                shares = [
-                    (count + number) // len(self._players) for number in range(len(self._players))
-                ]
-                with ThreadPoolExecutor(len(self._players)) as pool:
-                    played = list(
-                        pool.map(
-                            lambda player, share: player.play(bases, share), self._players, shares
-                        )
-                    )
-        sums = sum((part for part, _count in played), np.zeros((len(states), SUMS)))
-        total = sum(count for _part, count in played)
+            sums, total = self._sums(bases, count)
         return [
             Outcome(total, float(row[WINS]), float(row[SCORES]), int(row[MOVES])) for row in sums
         ]
+
+    def _sums(self, bases: NDArray[np.int32], count: int) -> tuple[NDArray[np.float64], int]:
+        """Return what the playouts of each position add up to, and how many there were of each."""
+        if self._gpu is not None:
+            try:
+                return self._gpu.play(bases, count)
+            except DeviceError as error:
+                self._leave_gpu(error)
+        if len(self._players) == 1:
+            return self._players[0].play(bases, count)
+        shares = [(count + number) // len(self._players) for number in range(len(self._players))]
+        with ThreadPoolExecutor(len(self._players)) as pool:
+            played = list(
+                pool.map(lambda player, share: player.play(bases, share), self._players, shares)
+            )
+        return sum((part for part, _count in played), np.zeros((len(bases), SUMS))), count
+
+    def _leave_gpu(self, error: DeviceError) -> None:
+        """Go on with the CPU, with a warning, unless the GPU was asked for by name."""
+        from montego.jit.gpu import go_on_without  # noqa: PLC0415  # Loads Numba.
+
+        go_on_without(error, self._asked_for)
+        self._gpu, self.device = None, "cpu"
 
 
 class _CpuPlayer:

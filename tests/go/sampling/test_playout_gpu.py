@@ -11,9 +11,11 @@ from montego.go.board import Board
 from montego.go.kernels.layout import SIZE, all_points, empty_state
 from montego.go.playout.knowledge import new_knowledge, new_scratch
 from montego.go.playout.policy import POLICIES, find_policy
+from montego.go.sampling import gpu
 from montego.go.sampling.run import Sample, sample_playouts
 from montego.go.sampling.tally import MOVES, tally_playouts
 from montego.go.vocabulary.errors import GoError
+from montego.jit.errors import DeviceError
 from montego.jit.gpu import device
 from montego.jit.state import RANDOM
 
@@ -87,6 +89,23 @@ def test_a_sample_in_the_simulator_is_at_least_as_large_as_asked_for(
 
 
 # On the CPU, by the same kernel.
+
+
+def test_a_gpu_that_disappears_leaves_the_playouts_to_the_cpu(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def gone(*_arguments: object, **_more: object) -> None:
+        raise DeviceError("the GPU failed: it is gone")
+
+    monkeypatch.setattr(device, "has_gpu", lambda: True)
+    monkeypatch.setattr(device, "load_cuda", lambda: None)
+    monkeypatch.setattr(gpu, "sample_on_gpu", gone)
+
+    with pytest.warns(RuntimeWarning, match="it is gone; the CPU goes on"):
+        sample = sample_playouts(empty_state(3), "uniform", count=20, device="auto")
+    assert sample.frequency.sum() == 20
+    with pytest.raises(DeviceError, match="it is gone"):
+        sample_playouts(empty_state(3), "uniform", count=20, device="gpu")
 
 
 def test_ownership_adds_up_to_the_mean_score() -> None:

@@ -105,30 +105,35 @@ def sample_playouts(
     *progress* is told the part done, from 0 to 1. Ctrl-C ends the sample early; what was played
     until then is returned.
 
-    *device* is ``"cpu"``, ``"gpu"``, or ``"auto"`` for the GPU where there is one. On a GPU tens of
-    thousands of games are played at once, whatever *threads* says, and at least *count*.
+    *device* is ``"cpu"``, ``"gpu"``, or ``"auto"`` for the GPU where there is one, and for the CPU,
+    with a warning, if that fails. On a GPU tens of thousands of games are played at once, whatever
+    *threads* says, and at least *count*.
 
     Raises:
         GoError: If there is no such policy, or a number is out of range.
-        DeviceError: If there is no such device, or it fails.
+        DeviceError: If there is no such device, or the GPU that was asked for by name fails.
     """
     _check(count, seconds, threads, seed)
     find_policy(policy)
     if device != "cpu":
-        from montego.jit.gpu import chosen_device  # noqa: PLC0415  # Only where a GPU is asked for.
+        # Only where a GPU is asked for.
+        from montego.jit.gpu import DeviceError, chosen_device, go_on_without  # noqa: PLC0415
 
         if chosen_device(device) == "gpu":
             from montego.go.sampling.gpu import sample_on_gpu  # noqa: PLC0415
 
-            return sample_on_gpu(
-                base,
-                policy,
-                count=count,
-                seconds=seconds,
-                seed=seed,
-                owners=owners,
-                progress=progress,
-            )
+            try:
+                return sample_on_gpu(
+                    base,
+                    policy,
+                    count=count,
+                    seconds=seconds,
+                    seed=seed,
+                    owners=owners,
+                    progress=progress,
+                )
+            except DeviceError as error:
+                go_on_without(error, device)
     with stopped_by_ctrl_c(lambda: None) as interrupted:  # In a compiler it would do harm.
         trial = _Sampler(base, policy, seed, owners=owners)
         trial.play(1)

@@ -14,6 +14,7 @@ from montego.jit.errors import DeviceError
 from montego.jit.gpu.device import (
     chosen_device,
     games_at_once,
+    go_on_without,
     gpu_name,
     has_gpu,
     load_cuda,
@@ -29,6 +30,7 @@ __all__ = [
     "Lanes",
     "chosen_device",
     "games_at_once",
+    "go_on_without",
     "gpu_name",
     "has_gpu",
     "lanes_of",

@@ -101,6 +101,17 @@ def chosen_device(device: str) -> str:
     return device
 
 
+def go_on_without(error: DeviceError, device: str) -> None:
+    """Warn in a line that the CPU goes on where the GPU failed.
+
+    Raises:
+        DeviceError: If it was asked for by name and not as ``"auto"``: *error* itself.
+    """
+    if device != "auto":
+        raise error
+    warnings.warn(f"{error}; the CPU goes on", RuntimeWarning, stacklevel=2)
+
+
 def gpu_name() -> str:
     """Return what the GPU is, with its memory.
 
