@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+import shutil
 import signal
+import socket
 import subprocess
 import sys
+import tempfile
 import time
 import uuid
 from importlib.util import find_spec
@@ -196,6 +200,70 @@ def test_no_cluster_is_told_in_a_line(told: list[str]) -> None:
     assert len(told) == 1
     assert told[0].startswith("montego: cluster: no cluster at 127.0.0.1:1")
     assert told[0].endswith("going on alone")
+
+
+@pytest.fixture
+def running(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """The address of a cluster of one node that somebody else has started, with a token."""
+    here = "127.0.0.1"
+    with socket.create_server((here, 0)) as one, socket.create_server((here, 0)) as two:
+        port, for_clients = (str(server.getsockname()[1]) for server in (one, two))
+    # Ray's sockets lie in there, and their paths must be short.
+    folder = tempfile.mkdtemp(prefix="montego-ray-")
+    monkeypatch.setenv("RAY_AUTH_TOKEN", uuid.uuid4().hex)
+    monkeypatch.setenv("RAY_AUTH_MODE", "token")
+    monkeypatch.setenv("RAY_USAGE_STATS_ENABLED", "0")
+    monkeypatch.setenv("RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER", "0")
+    process = subprocess.Popen(
+        [
+            str(Path(sys.executable).parent / "ray"), "start", "--head", "--block", "--port", port,
+            "--ray-client-server-port", for_clients, "--include-dashboard=false", "--temp-dir",
+            folder, "--node-ip-address", here, "--num-cpus", "1", "--object-store-memory",
+            "80000000",
+        ],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    )  # fmt: skip
+    assert process.stdout is not None
+    try:
+        assert any("Ray runtime started" in line for line in process.stdout)
+        yield f"{here}:{port}"
+    finally:
+        # It would say goodbye for half a minute.
+        for member in marked(os.environ[MARK]):
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(member, signal.SIGKILL)
+        process.wait(20)
+        process.stdout.close()
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def marked(mark: str) -> list[int]:
+    """Return the processes with a mark in their environment, but for this one."""
+    found = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):
+            if f"{MARK}={mark}".encode() in (folder / "environ").read_bytes():
+                found.append(int(folder.name))
+    return [number for number in found if number != os.getpid()]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")
+def test_a_cluster_that_runs_is_joined_by_those_who_have_its_token(
+    running: str, told: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    with spread_cluster(parse_cluster(running), "bench", told.append, each=1) as cluster:
+        assert len(cluster.wait(PATIENCE)) == 1
+    assert told == []
+
+    monkeypatch.delenv("RAY_AUTH_TOKEN")
+    monkeypatch.setenv("HOME", str(tmp_path))
+    with (
+        search_cluster(parse_cluster(running), OPTIONS, told.append) as cluster,
+        pytest.raises(ClusterError, match=r"no token was found; if it wants a token, copy"),
+    ):
+        cluster.wait(PATIENCE)
 
 
 def test_gtp_answers_at_once_and_leaves_nothing_behind(mark: str) -> None:

@@ -6,6 +6,7 @@ import pytest
 
 from montego.cli.main import main
 from montego.cluster import errors
+from montego.cluster.broker import name_of
 from montego.cluster.errors import ClusterError, check_installed
 from montego.cluster.host import Identity
 from montego.cluster.spec import ClusterSpec, Sharing, parse_cluster
@@ -81,3 +82,18 @@ def test_other_versions_are_refused_by_name() -> None:
         Identity("0.9", "bbbb", "there", 2)
     )
     assert "other sources (bbbb)" in ours.difference(Identity("1.0", "bbbb", "there", 2))
+
+
+def test_machines_with_one_host_name_are_told_apart() -> None:
+    def node(number: int, address: str) -> dict[str, str]:
+        return {
+            "NodeID": f"{number}" * 56,
+            "NodeManagerHostname": "vm",
+            "NodeManagerAddress": address,
+        }
+
+    taken: set[str] = set()
+    for number, address in enumerate(["10.0.0.1", "10.0.0.2", "10.0.0.2"]):
+        taken.add(name_of(node(number, address), taken))
+
+    assert taken == {"vm", "vm at 10.0.0.2", "vm at 10.0.0.2, 22222222"}

@@ -20,7 +20,7 @@ from montego.cluster.host import Host, Refusal, identity
 from montego.cluster.spec import AUTO, LOCAL
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Mapping
     from multiprocessing.connection import Connection
 
     from montego.cluster.spec import ClusterSpec
@@ -28,6 +28,9 @@ if TYPE_CHECKING:
 LOOK_EVERY = 10.0
 """Seconds between two looks for machines that have joined."""
 REACH_SECONDS = 10.0
+HINT = "if it wants a token, copy ~/.ray/auth_token from its head, and set RAY_AUTH_MODE=token"
+"""What may be missing where a cluster does not answer. Ray shows its token to no address that is
+named, unless it is told to, because whoever listens there would have it; so it is not told here."""
 OBJECT_STORE = 100 << 20
 """Bytes of shared memory for a cluster of this machine alone; tables take some kilobytes."""
 
@@ -169,9 +172,15 @@ class _Broker:
             address = os.environ.get("RAY_ADDRESS") or "auto" if place == AUTO else place
             try:
                 _reach(address)
+            except OSError as error:
+                raise ClusterError(f"no cluster at {address}: {_line(error)}") from None
+            try:
                 ray.init(address=address, **quiet)
             except Exception as error:  # noqa: BLE001  # Ray raises all kinds.
-                raise ClusterError(f"no cluster at {address}: {_line(error)}") from None
+                # What it says of tokens is a paragraph.
+                is_about_tokens = type(error).__name__ == "AuthenticationError"
+                reason = "no token was found" if is_about_tokens else _line(error)
+                raise ClusterError(f"no cluster at {address}: {reason}; {HINT}") from None
             if not address.startswith("ray://"):
                 self._own_node = ray.get_runtime_context().get_node_id()
         self._look(is_first=True)
@@ -205,7 +214,8 @@ class _Broker:
                 continue
             if key not in self._machines:
                 cores = int(node["Resources"].get("CPU", 0)) or 1
-                self._machines[key] = _Machine(key, node["NodeManagerHostname"], cores)
+                taken = {machine.name for machine in self._machines.values()}
+                self._machines[key] = _Machine(key, name_of(node, taken), cores)
                 wanted.append((self._machines[key], self._count(key, cores)))
         if is_first:
             self.send(Started(sum(hosts for _, hosts in wanted)))
@@ -270,6 +280,13 @@ class _Broker:
             self.send(Reply(call.number, None, _line(error)))
 
 
+def name_of(node: Mapping[str, Any], taken: Collection[str]) -> str:
+    """Return what a node of Ray's is called: as its host, and by more where that name is taken."""
+    host, address = node["NodeManagerHostname"], node["NodeManagerAddress"]
+    names = (host, f"{host} at {address}", f"{host} at {address}, {node['NodeID'][:8]}")
+    return next((name for name in names if name not in taken), names[-1])
+
+
 def _reach(address: str) -> None:
     """See whether anybody listens at an address: Ray itself would try for minutes.
 
@@ -288,5 +305,7 @@ def _line(error: BaseException) -> str:
         error = cause
     if type(error).__name__ in {"ActorDiedError", "ActorUnavailableError", "RayActorError"}:
         return "its process has ended"
+    if type(error).__name__ == "ActorUnschedulableError":
+        return "its machine is gone"
     text = " ".join(str(error).split())
     return text[:300] or type(error).__name__
