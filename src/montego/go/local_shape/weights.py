@@ -6,15 +6,13 @@ A file is NumPy's own (``.npz``): the size of the board, the weights as
 
 from __future__ import annotations
 
-import os
-import zipfile
 from functools import cache
 from importlib.resources import files
-from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from montego.go.arrays import Arrays, arrays_in, read_arrays, write_arrays
 from montego.go.local_shape import LEAST_SIZE, MOST_SIZE
 from montego.go.local_shape.value import pack_shapes
 from montego.go.local_shape.windows import (
@@ -25,9 +23,10 @@ from montego.go.local_shape.windows import (
     sharing_of,
     windows_of,
 )
-from montego.go.vocabulary.errors import GoError
 
 if TYPE_CHECKING:
+    import os
+
     from numpy.typing import NDArray
 
 SHIPPED_SIZE = 9
@@ -40,7 +39,7 @@ class ShapeWeights(NamedTuple):
     size: int
     values: NDArray[np.float32]
     """As ``sharing_of(size)`` numbers them; the last is for every position."""
-    more: dict[str, NDArray[Any]]
+    more: Arrays
     """What else the file holds."""
 
 
@@ -50,24 +49,16 @@ def read_shapes_file(path: str | os.PathLike[str]) -> ShapeWeights:
     Raises:
         GoError: If it cannot be read, or holds something else.
     """
-    try:
-        with Path(path).open("rb") as file:
-            return _read(file)
-    except OSError as error:
-        raise GoError(f"cannot read {os.fspath(path)!r}: {error.strerror or error}") from None
-    except (ValueError, KeyError, EOFError, zipfile.BadZipFile):
-        raise GoError(f"{os.fspath(path)!r} holds no weights of local shapes") from None
+    return read_arrays(path, _weights_in, "weights of local shapes")
 
 
-def _read(file: IO[bytes]) -> ShapeWeights:
-    with np.load(file, allow_pickle=False) as data:
-        more = dict(data)
-    size, values = int(more.pop("size")), np.asarray(more.pop("weights"), np.float32)
+def _weights_in(arrays: Arrays) -> ShapeWeights:
+    size, values = int(arrays.pop("size")), np.asarray(arrays.pop("weights"), np.float32)
     if not LEAST_SIZE <= size <= MOST_SIZE or values.shape != (sharing_of(size).weights,):
         raise ValueError
     if not np.isfinite(values).all():
         raise ValueError
-    return ShapeWeights(size, values, more)
+    return ShapeWeights(size, values, arrays)
 
 
 def write_shapes_file(path: str | os.PathLike[str], weights: ShapeWeights) -> None:
@@ -76,22 +67,15 @@ def write_shapes_file(path: str | os.PathLike[str], weights: ShapeWeights) -> No
     Raises:
         GoError: If it cannot be written.
     """
-    path = Path(path)
-    part = path.with_name(f"{path.name}.part")
-    try:
-        with part.open("wb") as file:
-            kept: dict[str, Any] = {"size": np.int64(weights.size), "weights": weights.values}
-            np.savez_compressed(file, **kept | weights.more)
-        part.replace(path)
-    except OSError as error:
-        raise GoError(f"cannot write {str(path)!r}: {error.strerror or error}") from None
+    kept: Arrays = {"size": np.array(weights.size, np.int64), "weights": weights.values}
+    write_arrays(path, kept | weights.more)
 
 
 @cache
 def shipped_shapes() -> ShapeWeights:
     """Return the weights that come along: learned from self-play on 9x9."""
     with (files("montego.go") / "data" / f"local_shape_{SHIPPED_SIZE}.npz").open("rb") as file:
-        return _read(file)
+        return _weights_in(arrays_in(file))
 
 
 @cache

@@ -9,13 +9,13 @@ found by gradient ascent on the likelihood of games: :mod:`montego.learn.moves`.
 from __future__ import annotations
 
 import math
-import zipfile
 from functools import cache
 from importlib.resources import files
-from typing import IO, TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from montego.go.arrays import Arrays, arrays_in, read_arrays
 from montego.go.kernels.layout import PASS
 from montego.go.prediction.shapes import RINGS, SHAPE_ROOM, begin_shape, grow_shape
 from montego.go.prediction.traits import (
@@ -26,7 +26,6 @@ from montego.go.prediction.traits import (
     prepare_traits,
     traits_room,
 )
-from montego.go.vocabulary.errors import GoError
 from montego.jit import kernel
 from montego.jit.index import Index
 
@@ -58,7 +57,7 @@ def prediction_room(size: int) -> int:
 def packed_prediction(board: int) -> NDArray[np.float64]:
     """Return what was learned on boards of that size, 9 or 19, for a game's knowledge."""
     with (files("montego.go") / "data" / f"prediction_{board}.npz").open("rb") as file:
-        return _read(file)
+        return _prediction_in(arrays_in(file))
 
 
 @cache
@@ -68,18 +67,11 @@ def read_prediction(path: str) -> NDArray[np.float64]:
     Raises:
         GoError: If the file cannot be read, or holds something else.
     """
-    try:
-        with open(path, "rb") as file:  # noqa: PTH123  # A name, as options have it.
-            return _read(file)
-    except OSError as error:
-        raise GoError(f"cannot read {path!r}: {error.strerror or error}") from None
-    except (ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile):
-        raise GoError(f"{path!r} holds no strengths of moves") from None
+    return read_arrays(path, _prediction_in, "strengths of moves")
 
 
-def _read(file: IO[bytes]) -> NDArray[np.float64]:
-    with np.load(file, allow_pickle=False) as data:
-        keys, shapes, traits = data["keys"], data["shapes"] / UNIT, data["traits"] / UNIT
+def _prediction_in(arrays: Arrays) -> NDArray[np.float64]:
+    keys, shapes, traits = arrays["keys"], arrays["shapes"] / UNIT, arrays["traits"] / UNIT
     if len(keys) > MOST_SHAPES or keys.shape != shapes.shape or traits.shape != (TRAITS,):
         raise ValueError
     return pack_prediction(keys, shapes, traits)

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from montego.go.arrays import write_arrays
 from montego.go.kernels.layout import empty_state
 from montego.go.prediction.prediction import MOST_SHAPES, prediction_arrays, prediction_room
 from montego.go.prediction.shapes import RINGS
@@ -171,9 +172,8 @@ class MoveLearner:
         """Write what the player reads, and what :meth:`go_on` needs.
 
         Raises:
-            LearnError: If the file cannot be written.
+            GoError: If the file cannot be written.
         """
-        path = Path(path)
         strengths = self.features.strengths
         kept: dict[str, Any] = {
             **prediction_arrays(self.shapes, strengths[TRAITS:], strengths[:TRAITS]),
@@ -184,13 +184,7 @@ class MoveLearner:
             "digest": np.uint64(self.lessons.digest),
             "settings": np.array(json.dumps(asdict(self.settings))),
         }
-        part = path.with_name(f"{path.name}.part")
-        try:
-            with part.open("wb") as file:
-                np.savez_compressed(file, **kept)
-            part.replace(path)
-        except OSError as error:
-            raise LearnError(f"cannot write {str(path)!r}: {error.strerror or error}") from None
+        write_arrays(path, kept)
 
     def go_on(self, path: str | os.PathLike[str]) -> None:
         """Go on from a file, if there is one. More passes than before may be wanted.

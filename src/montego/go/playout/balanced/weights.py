@@ -8,20 +8,19 @@ middle. A file is NumPy's own (``.npz``): the weights, and whatever else a learn
 
 from __future__ import annotations
 
-import os
-import zipfile
 from functools import cache
 from importlib.resources import files
-from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from montego.go.arrays import Arrays, arrays_in, read_arrays, write_arrays
 from montego.go.kernels.patterns import CODES, symmetries
 from montego.go.vocabulary.color import WALL
-from montego.go.vocabulary.errors import GoError
 
 if TYPE_CHECKING:
+    import os
+
     from numpy.typing import NDArray
 
 # The traits. Where a comment names two, they are that number and the next.
@@ -69,7 +68,7 @@ class BalanceWeights(NamedTuple):
 
     values: NDArray[np.float64]
     """Trait, then shape as ``shape_classes`` numbers them: a logarithm."""
-    more: dict[str, NDArray[Any]]
+    more: Arrays
     """What else the file holds."""
 
 
@@ -133,22 +132,14 @@ def read_balance_file(path: str | os.PathLike[str]) -> BalanceWeights:
     Raises:
         GoError: If it cannot be read, or holds something else.
     """
-    try:
-        with Path(path).open("rb") as file:
-            return _read(file)
-    except OSError as error:
-        raise GoError(f"cannot read {os.fspath(path)!r}: {error.strerror or error}") from None
-    except (ValueError, KeyError, EOFError, zipfile.BadZipFile):
-        raise GoError(f"{os.fspath(path)!r} holds no weights of playouts") from None
+    return read_arrays(path, _weights_in, "weights of playouts")
 
 
-def _read(file: IO[bytes]) -> BalanceWeights:
-    with np.load(file, allow_pickle=False) as data:
-        more = dict(data)
-    values = np.asarray(more.pop("balance"), np.float64)
+def _weights_in(arrays: Arrays) -> BalanceWeights:
+    values = np.asarray(arrays.pop("balance"), np.float64)
     if values.shape != (weight_count(),) or not np.isfinite(values).all():
         raise ValueError
-    return BalanceWeights(within_bounds(values), more)
+    return BalanceWeights(within_bounds(values), arrays)
 
 
 def write_balance_file(path: str | os.PathLike[str], weights: BalanceWeights) -> None:
@@ -157,14 +148,7 @@ def write_balance_file(path: str | os.PathLike[str], weights: BalanceWeights) ->
     Raises:
         GoError: If it cannot be written.
     """
-    path = Path(path)
-    part = path.with_name(f"{path.name}.part")
-    try:
-        with part.open("wb") as file:
-            np.savez_compressed(file, **{"balance": weights.values} | weights.more)
-        part.replace(path)
-    except OSError as error:
-        raise GoError(f"cannot write {str(path)!r}: {error.strerror or error}") from None
+    write_arrays(path, {"balance": weights.values} | weights.more)
 
 
 @cache
@@ -176,7 +160,7 @@ def packed_balance(path: str | None = None) -> NDArray[np.float64]:
     """
     if path is None:
         with (files("montego.go") / "data" / "balance_9.npz").open("rb") as file:
-            weights = _read(file)
+            weights = _weights_in(arrays_in(file))
     else:
         weights = read_balance_file(path)
     packed = pack_balance(weights.values)
