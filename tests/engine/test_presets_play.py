@@ -39,8 +39,7 @@ GOLDEN = {
     "rlgo": "C3 C2 B2 D3 D2 C4 B3 B4 D4 E3 B5 A3 C1 D5 E2 E4 C5 A5 A2 A4 D1 pass pass",
     "go-player": "B5 C4 C2 D2 C3 B4 D3 B2 D4 B3 D5 C1 D1 E1 B1 E3 D1 A4 E4 A2 E2 A5 pass C5 pass "
     "A1 C1 pass pass",
-    "mcgnugo": "A4 C5 D3 D2 D4 E4 D5 B5 C2 C3 C4 B4 E3 E2 B3 B2 E1 A3 A5 D1 B1 B4 A2 C1 C5 pass "
-    "pass",
+    "mcgnugo": "C5 C1 D3 C4 A5 D2 C3 E4 C2 A3 B2 B4 B5 D4 D5 A4 B3 E3 D1 E1 A2 B1 pass pass",
 }
 MOST = 30  # Moves of a golden game.
 
@@ -172,6 +171,16 @@ def test_go_player_resigns_at_the_first_hopeless_move() -> None:
 
 
 # McGnuGo.
+
+
+def test_komi_weighs_more_in_mcgnugos_games_than_by_area() -> None:
+    # Captured stones are about half the difference in area.
+    values = []
+    for changes in ({}, {"playout": "analyze-after"}):
+        found = player_of("mcgnugo", simulations=1000, komi=9.5, **changes).choose().analysis
+        assert found is not None
+        values.append(found.value)
+    assert values[0] < values[1] - 0.05
 
 
 def test_mcgnugos_moves_begin_with_the_visits_of_their_uncles() -> None:

@@ -183,7 +183,7 @@ PRESETS = {
             "simulations": "4000",
             "komi": "6.5",
             "ponder": "true",
-            "playout": "analyze-after",
+            "playout": "analyze-after-captures",
             "selection": "ucb1-tuned",
             "exploration": "1",
             "first-play-urgency": "inf",
