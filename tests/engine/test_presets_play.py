@@ -34,11 +34,11 @@ GOLDEN = {
     "B5 E2",
     "v-run-draft": "B1 E4 A4 B2 D1 C2 E2 A3 D5 B4 D2 C5 D3 E5 D4 A2 E3 C3 C1 C4 A1 E4 E5 B5 pass "
     "pass",
-    "mogo": "C3 B4 C4 B5 C5 C2 B3 A4 A3 D3 D2 D1 E2 E3 A5 B2 A2 B4 B5 E1 D2 E2 E4 D4 D5 E5 B1 pass "
-    "E4 C1",
+    "mogo": "C3 B2 A2 B4 B3 C4 D3 E3 E2 E4 D4 D5 E5 D2 E1 D1 E3 E4 C2 B1 C1 C5 E5 D1 D2 A5 A1 B1 "
+    "B2 E4",
     "rlgo": "C3 C2 B2 D3 D2 C4 B3 B4 D4 E3 B5 A3 C1 D5 E2 E4 C5 A5 A2 A4 D1 pass pass",
-    "go-player": "B5 C4 C2 D2 C3 B4 D3 B2 D4 B3 D5 C1 D1 E1 B1 E3 D1 A4 E4 A2 E2 A5 pass C5 pass "
-    "A1 C1 pass pass",
+    "go-player": "D3 C4 C3 D4 B4 B3 B2 B5 A3 D5 E2 C2 B3 A5 E3 A1 E1 D2 A4 E5 E4 A2 C5 E5 C1 B5 "
+    "B1 D5 D4 E5",
     "mcgnugo": "C5 C1 D3 C4 A5 D2 C3 E4 C2 A3 B2 B4 B5 D4 D5 A4 B3 E3 D1 E1 A2 B1 pass pass",
 }
 MOST = 30  # Moves of a golden game.
@@ -148,6 +148,19 @@ def test_mogos_heuristic_begins_at_one_what_the_playout_would_play_else_at_one_h
     assert {one.prior_value for one in believed.values() if one.move != capture} == {0.5}
     assert believed[capture].prior_value == 1.0
     assert {one.prior_visits for one in believed.values()} == {50.0}
+
+
+def test_mogo_and_go_player_know_the_patterns_of_mogos_report() -> None:
+    from montego.go.playout.explain import matching_patterns
+
+    for preset in ("mogo", "go-player"):
+        player = player_of(preset, size=9)
+        with player.alone() as game:
+            # A thin hane at E5: X O O above, and empty beside and below.
+            game.setup(black=["D6"], white=["E6", "F6"], to_play="black")
+        found = matching_patterns(player.game, "black", player.options.patterns)
+        assert ("E5", "hane-thin") in found
+        assert ("E5", "hane-thin") not in matching_patterns(player.game, "black")
 
 
 # RLGO.
