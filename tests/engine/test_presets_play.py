@@ -15,6 +15,7 @@ from montego.engine.player import Player
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from pathlib import Path
 
 ON_TOP: dict[str, Any] = {
     "size": 5,
@@ -211,3 +212,20 @@ def test_mcgnugos_moves_begin_with_the_visits_of_their_uncles() -> None:
         found += [move.prior for move in second.moves]
     assert len(set(without)) == 1
     assert len(set(with_uncles)) > 3
+
+
+def test_mcgnugo_begins_with_what_it_found_in_earlier_games(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Where nothing of the user's is kept yet.
+    monkeypatch.setenv("MONTEGO_DATA_DIR", str(tmp_path / "not yet"))
+    book = str(tmp_path / "not yet" / "mcgnugo.sqlite")
+    known = []
+    for _ in range(2):
+        player = player_of("mcgnugo", book=book)
+        found = player.genmove().analysis
+        assert found is not None
+        known.append(found.book_visits)
+        player.close()
+    assert known[0] == 0.0
+    assert known[1] > 0.0
