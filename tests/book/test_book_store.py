@@ -333,6 +333,9 @@ def test_the_users_own_book_lies_in_the_data_folder(
     with Book.open() as book:
         assert book.path == tmp_path / "not yet" / "there" / "book.sqlite"
         assert book.path == default_book()
+    monkeypatch.setenv("MONTEGO_DATA_DIR", str(tmp_path / "nor" / "here"))
+    with Book.open(default_book().with_name("another.sqlite")) as book:
+        assert book.path == tmp_path / "nor" / "here" / "another.sqlite"
     monkeypatch.delenv("MONTEGO_DATA_DIR")
     assert default_book().name == "book.sqlite"
     assert default_book().parent.name == "montego"

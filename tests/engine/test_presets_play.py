@@ -15,6 +15,7 @@ from montego.engine.player import Player
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from pathlib import Path
 
 ON_TOP: dict[str, Any] = {
     "size": 5,
@@ -34,13 +35,12 @@ GOLDEN = {
     "B5 E2",
     "v-run-draft": "B1 E4 A4 B2 D1 C2 E2 A3 D5 B4 D2 C5 D3 E5 D4 A2 E3 C3 C1 C4 A1 E4 E5 B5 pass "
     "pass",
-    "mogo": "C3 B4 C4 B5 C5 C2 B3 A4 A3 D3 D2 D1 E2 E3 A5 B2 A2 B4 B5 E1 D2 E2 E4 D4 D5 E5 B1 pass "
-    "E4 C1",
+    "mogo": "C3 B2 A2 B4 B3 C4 D3 E3 E2 E4 D4 D5 E5 D2 E1 D1 E3 E4 C2 B1 C1 C5 E5 D1 D2 A5 A1 B1 "
+    "B2 E4",
     "rlgo": "C3 C2 B2 D3 D2 C4 B3 B4 D4 E3 B5 A3 C1 D5 E2 E4 C5 A5 A2 A4 D1 pass pass",
-    "go-player": "B5 C4 C2 D2 C3 B4 D3 B2 D4 B3 D5 C1 D1 E1 B1 E3 D1 A4 E4 A2 E2 A5 pass C5 pass "
-    "A1 C1 pass pass",
-    "mcgnugo": "A4 C5 D3 D2 D4 E4 D5 B5 C2 C3 C4 B4 E3 E2 B3 B2 E1 A3 A5 D1 B1 B4 A2 C1 C5 pass "
-    "pass",
+    "go-player": "D3 C4 C3 D4 B4 B3 B2 B5 A3 D5 E2 C2 B3 A5 E3 A1 E1 D2 A4 E5 E4 A2 C5 E5 C1 B5 "
+    "B1 D5 D4 E5",
+    "mcgnugo": "C5 C1 D3 C4 A5 D2 C3 E4 C2 A3 B2 B4 B5 D4 D5 A4 B3 E3 D1 E1 A2 B1 pass pass",
 }
 MOST = 30  # Moves of a golden game.
 
@@ -151,6 +151,19 @@ def test_mogos_heuristic_begins_at_one_what_the_playout_would_play_else_at_one_h
     assert {one.prior_visits for one in believed.values()} == {50.0}
 
 
+def test_mogo_and_go_player_know_the_patterns_of_mogos_report() -> None:
+    from montego.go.playout.explain import matching_patterns
+
+    for preset in ("mogo", "go-player"):
+        player = player_of(preset, size=9)
+        with player.alone() as game:
+            # A thin hane at E5: X O O above, and empty beside and below.
+            game.setup(black=["D6"], white=["E6", "F6"], to_play="black")
+        found = matching_patterns(player.game, "black", player.options.patterns)
+        assert ("E5", "hane-thin") in found
+        assert ("E5", "hane-thin") not in matching_patterns(player.game, "black")
+
+
 # RLGO.
 
 
@@ -174,6 +187,16 @@ def test_go_player_resigns_at_the_first_hopeless_move() -> None:
 # McGnuGo.
 
 
+def test_komi_weighs_more_in_mcgnugos_games_than_by_area() -> None:
+    # Captured stones are about half the difference in area.
+    values = []
+    for changes in ({}, {"playout": "analyze-after"}):
+        found = player_of("mcgnugo", simulations=1000, komi=9.5, **changes).choose().analysis
+        assert found is not None
+        values.append(found.value)
+    assert values[0] < values[1] - 0.05
+
+
 def test_mcgnugos_moves_begin_with_the_visits_of_their_uncles() -> None:
     with_uncles: list[Any] = []
     without: list[Any] = []
@@ -189,3 +212,20 @@ def test_mcgnugos_moves_begin_with_the_visits_of_their_uncles() -> None:
         found += [move.prior for move in second.moves]
     assert len(set(without)) == 1
     assert len(set(with_uncles)) > 3
+
+
+def test_mcgnugo_begins_with_what_it_found_in_earlier_games(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Where nothing of the user's is kept yet.
+    monkeypatch.setenv("MONTEGO_DATA_DIR", str(tmp_path / "not yet"))
+    book = str(tmp_path / "not yet" / "mcgnugo.sqlite")
+    known = []
+    for _ in range(2):
+        player = player_of("mcgnugo", book=book)
+        found = player.genmove().analysis
+        assert found is not None
+        known.append(found.book_visits)
+        player.close()
+    assert known[0] == 0.0
+    assert known[1] > 0.0

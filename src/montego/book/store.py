@@ -119,8 +119,8 @@ class Book:
         """Open the book at *path*, or the user's own; with *create* make it if there is none.
 
         *patience* is how many seconds to wait for others who write. The folder of the user's own
-        book is made if it is missing, other folders are not. A book on a read-only disk can be
-        opened with *read_only*, which never makes one.
+        book, where presets keep theirs, is made if it is missing, other folders are not. A book on
+        a read-only disk can be opened with *read_only*, which never makes one.
 
         Raises:
             NoBook: If there is none, or a folder or device in its place.
@@ -129,12 +129,10 @@ class Book:
             BookError: If anything else is wrong with it: another program's file, a later format,
                 damage, no room.
         """
-        if path is None:
-            path = default_book()
-            if create and not read_only:
-                with contextlib.suppress(OSError):  # Reported when the file cannot be made.
-                    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        path = Path(path)
+        path = default_book() if path is None else Path(path)
+        if path.parent == default_book().parent and create and not read_only:
+            with contextlib.suppress(OSError):  # Reported when the file cannot be made.
+                path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         connection = database.connect(path, create=create, read_only=read_only, patience=patience)
         return cls(connection, path, read_only=read_only)
 

@@ -420,6 +420,8 @@ def test_names_of_files_are_relative_to_the_file_they_stand_in(tmp_path: Path) -
 
     assert (options.patterns, options.log) == (str(tmp_path / "mine.txt"), str(tmp_path / "a.log"))
     assert read(tmp_path, 'patterns = "none"\nlog = "default"') == Options()
+    # A word for what comes with the program is no file.
+    assert read(tmp_path, 'patterns = "mogo"').patterns == "mogo"
 
 
 def test_a_file_of_no_use_is_refused_when_it_is_set(tmp_path: Path) -> None:

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 OURS = read_patterns()
+MOGO = read_patterns("mogo")
 EMPTY, WALL = 0, 3
 EIGHT = [(-1, 1), (0, 1), (1, 1), (-1, 0), (1, 0), (-1, -1), (0, -1), (1, -1)]
 
@@ -101,7 +102,7 @@ def test_our_patterns_are_thirteen_with_names_and_weights() -> None:
     assert not any(pattern.for_x_only for pattern in OURS)
 
 
-@pytest.mark.parametrize("pattern", OURS, ids=lambda pattern: pattern.name)
+@pytest.mark.parametrize("pattern", OURS + MOGO, ids=lambda pattern: pattern.name)
 def test_a_picture_matches_where_it_looks_like_it_and_nowhere_else(pattern: Pattern) -> None:
     dice = np.random.default_rng(1)
     codes = expand(pattern)
@@ -116,6 +117,33 @@ def test_symmetries_and_colors_do_not_matter(pattern: Pattern) -> None:
     for code in list(codes)[:200]:
         assert {to_code(view) for view in views(to_colors(code))} <= codes
         assert swap_colors(code) in codes
+
+
+def test_mogos_patterns_are_hane_cut_and_side_and_three_are_for_one_player() -> None:
+    kinds = {"hane", "magari", "cut", "push", "side"}
+    assert {pattern.name.split("-")[0] for pattern in MOGO} == kinds
+    assert [pattern.name for pattern in MOGO if pattern.for_x_only] == [
+        "hane-thin",
+        "side-descent",
+        "side-cut",
+    ]
+    # X O O over an empty row, nothing below: a hane for X, and nothing for O.
+    thin = [BLACK, WHITE, WHITE, EMPTY, EMPTY, EMPTY, EMPTY, EMPTY]
+    assert [pattern.name for pattern in matches(MOGO, to_code(thin))] == ["hane-thin"]
+    assert matches(MOGO, swap_colors(to_code(thin))) == []
+    # What came after MoGo: a shoulder hit, and the cut of a knight's move.
+    shoulder = [EMPTY, WHITE, EMPTY, BLACK, EMPTY, EMPTY, EMPTY, EMPTY]
+    knight = [WHITE, BLACK, EMPTY, EMPTY, WHITE, EMPTY, EMPTY, EMPTY]
+    for colors in (shoulder, knight):
+        assert matches(MOGO, to_code(colors)) == []
+        assert len(matches(OURS, to_code(colors))) == 1
+
+
+def test_mogos_cut_is_none_where_one_of_its_two_sides_is_filled_and_the_other_open() -> None:
+    for right, below in product((EMPTY, BLACK, WHITE), repeat=2):
+        colors = [BLACK, WHITE, EMPTY, WHITE, right, EMPTY, below, EMPTY]
+        cuts = [one for one in matches(MOGO, to_code(colors)) if one.name.startswith("cut")]
+        assert bool(cuts) is ({right, below} != {EMPTY, WHITE})
 
 
 def test_every_code_has_the_weight_of_the_heaviest_pattern_that_matches() -> None:

@@ -19,7 +19,11 @@ from montego.go.kernels.layout import (
     point_at,
 )
 from montego.go.kernels.position import play
-from montego.go.playout.analyze_after import analyze_after, analyze_after_room
+from montego.go.playout.analyze_after import (
+    analyze_after,
+    analyze_after_captures,
+    analyze_after_room,
+)
 from montego.go.playout.common_fate import common_fate, common_fate_room
 from montego.go.playout.knowledge import new_scratch
 from montego.go.playout.naive import naive, naive_room
@@ -47,6 +51,7 @@ POLICIES = {
     "common fate": Policy(common_fate, common_fate_room),
     "analyze-after": Policy(analyze_after, analyze_after_room),
 }
+CAPTURES = Policy(analyze_after_captures, analyze_after_room)
 every_policy = pytest.mark.parametrize("policy", POLICIES.values(), ids=POLICIES.keys())
 by_the_rules = pytest.mark.parametrize(
     "policy", [POLICIES["naive"], POLICIES["common fate"]], ids=["naive", "common fate"]
@@ -274,6 +279,39 @@ def test_analyze_after_settles_older_stones_first(to_play: int) -> None:
         game = finish(POLICIES["analyze-after"], to_state(FIGHT, to_play), seed)
         assert game.stones == settle(game, 7, to_play)
         assert game.score == area_score(game.stones, 7)
+
+
+@pytest.mark.parametrize("size", [2, 5, 9])
+def test_analyze_after_may_count_captured_stones(size: int) -> None:
+    for seed in range(8):
+        game = finish(CAPTURES, empty_state(size), seed)
+        assert game.stones == finish(POLICIES["analyze-after"], empty_state(size), seed).stones
+        assert game.score == captured_at_the_end(game)
+
+
+def test_prisoners_of_the_game_so_far_are_among_them() -> None:
+    # Black has taken one stone, at B2, and White two, at the upper right.
+    state = empty_state(5)
+    for column, row, color in (
+        (1, 1, WHITE), (1, 2, BLACK), (1, 0, BLACK), (0, 1, BLACK), (2, 1, BLACK),
+        (4, 4, BLACK), (4, 3, BLACK), (3, 4, WHITE), (3, 3, WHITE), (4, 2, WHITE),
+    ):  # fmt: skip
+        play(state, point_at(column, row, 5), color)
+    state[TO_PLAY] = BLACK
+    for seed in range(8):
+        game = finish(CAPTURES, state, seed)
+        assert game.score == 1 - 2 + captured_at_the_end(game)
+
+
+def captured_at_the_end(game: Finished) -> int:
+    """White's stones that the settling took, minus Black's, if Black laid the first stone."""
+    laid, color = dict(game.before), BLACK
+    for move in game.trace:
+        if move is not None:
+            laid[move] = color
+        color = other(color)
+    taken = [color for point, color in laid.items() if point not in game.stones]
+    return taken.count(WHITE) - taken.count(BLACK)
 
 
 def test_analyze_after_lays_every_stone_on_an_empty_point_and_never_into_an_own_eye() -> None:

@@ -489,8 +489,9 @@ class Options:
         choices=tuple(POLICIES), flag="WORD",
     )
     patterns: str | None = _playouts(
-        None, "A file of 3x3 patterns instead of those that come with the program.",
-        kind="file", read=_read_patterns, absent="none", flag="FILE",
+        None,
+        "A file of 3x3 patterns instead of those that come with the program. mogo: those of MoGo.",
+        kind="file", read=_read_patterns, choices=("mogo",), absent="none", flag="FILE",
     )
     playout_order: str = _playouts(
         USUAL_ORDER,
@@ -1081,7 +1082,8 @@ def read_options(path: str | Path) -> dict[str, Value]:
 def _read(name: str, value: object, folder: Path) -> tuple[str, Value]:
     option = find_option(name)
     if isinstance(value, str):
-        if option.kind in ("file", "path") and value.lower() not in (option.absent, "default"):
+        words = (option.absent, "default", *option.choices)
+        if option.kind in ("file", "path") and value.lower() not in words:
             value = str(folder / expand_home(value))
         return option.key, option.parse(value)
     if value is False and option.absent == "off":

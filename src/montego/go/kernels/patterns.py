@@ -37,6 +37,9 @@ PACKED = FLAGS + CODES // 8  # floats that both tables take in a game's knowledg
 PATTERNS = 56
 """Where the tables begin in a game's knowledge; the rest is in ``playout/knowledge.py``."""
 
+SETS = {"mogo": "patterns_mogo.txt"}
+"""Words that stand for a file that comes with Montego, beside those of its own."""
+
 _LOW_BITS = Index(0x5555)
 _BLACK, _WHITE = {BLACK}, {WHITE}
 _MEANINGS = {
@@ -101,14 +104,15 @@ def weight_at(state: State, knowledge: Knowledge, table: int, point: int, color:
 
 
 def read_patterns(path: str | Path | None = None) -> list[Pattern]:
-    """Read patterns from a file; without one, those that come with Montego.
+    """Read patterns from a file, or a set by its word; without either, Montego's own.
 
     Raises:
         PatternError: If the file cannot be read or understood; the message names it.
     """
-    if path is None:
-        text = (files("montego.go") / "data" / "patterns.txt").read_text("utf-8")
-        return parse_patterns(text)
+    name = "patterns.txt" if path is None else SETS.get(str(path))
+    if name is not None:
+        return parse_patterns((files("montego.go") / "data" / name).read_text("utf-8"))
+    assert path is not None  # noqa: S101  # For the type checker.
     try:
         return parse_patterns(Path(path).read_text("utf-8"))
     except PatternError as error:
@@ -195,7 +199,7 @@ def pack(patterns: list[Pattern]) -> NDArray[np.float64]:
 
 @cache
 def packed_patterns(path: str | None = None) -> NDArray[np.float64]:
-    """Return the packed table of a file, read once; see :func:`read_patterns`."""
+    """Return the packed table of a file or set, read once; see :func:`read_patterns`."""
     table = pack(read_patterns(path))
     table.setflags(write=False)
     return table

@@ -15,9 +15,9 @@ What follows from the definition, and saves work:
 - The trace lists stones by time: no sorting. All steps are linear in the number of points, up to
   the nearly constant cost of a union-find forest.
 
-The section counts captured stones, White's minus Black's, which is territory without the stones.
-Here the settled board is counted by area, as in every playout of this package; where
-both players placed as many stones, that is twice the section's figure, plus the eyes.
+The section counts captured stones, and komi; :func:`analyze_after_captures` does.
+:func:`analyze_after` counts the settled board by area, as other playouts do; where both players
+have placed as many stones, that is twice the section's figure, plus the eyes.
 
 Where the section leaves a choice: stones on the board before the game have time 0; the worms
 made of them alone are settled first, in random order. An eye is judged by its
@@ -32,10 +32,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from montego.go.kernels.eye import is_eye_of_colors, is_surrounded
 from montego.go.kernels.flood import FIRST_MARK, area_balance
 from montego.go.kernels.layout import (
     BALANCE,
+    CAPTURED,
     EMPTY_COUNT,
     FIRST_EMPTY,
     HEAD,
@@ -140,22 +143,22 @@ def _lift(state: State, scratch: Scratch, stone: int) -> int:
                 end += ONE
             elif state[near] == _BOTH - color:
                 _give_breath(state, near)
-    return int(end - queue)
+    return int(np.int64(end - queue))
 
 
 @kernel(inline=True)
 def _settle(state: State, scratch: Scratch, stone: int) -> int:
-    """Settle the worm of *stone*; return what that changes in Black's area minus White's."""
+    """Settle the worm of *stone*; return the stones that Black captures minus those White does."""
     if state[Index(state[stone + PARENT]) + BREATH] == BREATHES:
         return 0
     black = state[stone] == BLACK
     count = _lift(state, scratch, stone)
-    return -2 * count if black else 2 * count
+    return -count if black else count
 
 
 @kernel(inline=True)
 def _settle_old(state: State, scratch: Scratch, free: int) -> int:
-    """Settle, in random order, the worms that no new stone belongs to; return the change.
+    """Settle, in random order, the worms that no new stone belongs to; return as :func:`_settle`.
 
     They are the roots that are neither waiting nor breathing. They are noted in *scratch* from
     *free* on.
@@ -174,25 +177,20 @@ def _settle_old(state: State, scratch: Scratch, free: int) -> int:
             ):
                 scratch[end] = point
                 end += ONE
-    change = 0
+    captured = 0
     while end > free:
         random = advance(random)
         slot = free + draw(random, end - free)
-        change += _settle(state, scratch, Index(scratch[slot]))
+        captured += _settle(state, scratch, Index(scratch[slot]))
         end -= ONE
         scratch[slot] = scratch[end]
     scratch[RANDOM] = random
-    return change
+    return captured
 
 
-@kernel
-def analyze_after(state: State, knowledge: Knowledge, scratch: Scratch) -> int:  # noqa: ARG001
-    """Lay stones at random, settle them; return Black's area minus White's, without komi.
-
-    Ends when all points were drawn, or after ``scratch[LIMIT]`` moves; two passes before the game
-    leave nothing to lay. Afterwards *state* has the stones of the settled board; its other
-    fields mean nothing. Needs :func:`analyze_after_room` integers of scratch.
-    """
+@kernel(inline=True)
+def _lay_and_settle(state: State, scratch: Scratch, area: bool) -> int:
+    """Lay stones at random and settle them; return Black's area, or captures, minus White's."""
     random = Index(scratch[RANDOM])
     limit = Index(scratch[LIMIT])
     first = Index(state[FIRST_EMPTY])
@@ -253,14 +251,47 @@ def analyze_after(state: State, knowledge: Knowledge, scratch: Scratch) -> int: 
     # Settle from the oldest to the newest.
     scratch[RANDOM] = random
     scratch[LENGTH] = length
+    captured = 0
     if last - first < size * size:  # There were stones before.
-        balance += _settle_old(state, scratch, end)
+        captured += _settle_old(state, scratch, end)
     while end > queue:
         end -= ONE
-        balance += _settle(state, scratch, Index(scratch[end]))
+        captured += _settle(state, scratch, Index(scratch[end]))
 
+    if not area:
+        return captured
     if left > first:
         return area_balance(state, scratch, FIRST_MARK)
+    # A captured stone is gone, and its point is the captor's.
+    balance += 2 * captured
     for index in range(eyes, last):
         balance += 1 if is_surrounded(state, Index(state[Index(index)]), BLACK) else -1
     return balance
+
+
+@kernel
+def analyze_after(state: State, knowledge: Knowledge, scratch: Scratch) -> int:  # noqa: ARG001
+    """Lay stones at random, settle them; return Black's area minus White's, without komi.
+
+    Ends when all points were drawn, or after ``scratch[LIMIT]`` moves; two passes before the game
+    leave nothing to lay. Afterwards *state* has the stones of the settled board; its other
+    fields mean nothing. Needs :func:`analyze_after_room` integers of scratch.
+    """
+    return _lay_and_settle(state, scratch, True)
+
+
+@kernel
+def analyze_after_captures(
+    state: State,
+    knowledge: Knowledge,  # noqa: ARG001
+    scratch: Scratch,
+) -> int:
+    """As :func:`analyze_after`, counted as its section counts: by captured stones.
+
+    Prisoners of the moves before the playout are among them.
+    """
+    before = int(state[CAPTURED + Index(WHITE)]) - int(state[CAPTURED + Index(BLACK)])
+    return before + _lay_and_settle(state, scratch, False)
+
+
+analyze_after_captures_room = analyze_after_room

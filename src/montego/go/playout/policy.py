@@ -62,6 +62,11 @@ POLICIES = {
     "analyze-after": Policy(
         "analyze_after", "analyze_after", "stones placed without captures, settled at the end"
     ),
+    "analyze-after-captures": Policy(
+        "analyze_after",
+        "analyze_after_captures",
+        "the same, counted by captured stones instead of the area",
+    ),
     "sequence": Policy("sequence", "sequence", "answers to the last moves, else at random"),
     "urgency": Policy(
         "urgency", "urgency", "captures, escapes and patterns more often than others"
