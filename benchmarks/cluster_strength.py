@@ -8,14 +8,19 @@ own and is kept in OUTPUT/games.jsonl as it ends: the same command goes on.
 
     python benchmarks/cluster_strength.py OUTPUT --games 400 --pairings 4x500:500 4x500:2000
 
-``--cost`` measures what an exchange takes instead.
+Games are dear. ``--positions N`` has single moves of ``--teams`` judged instead, by a search of
+20,000 simulations: by how much each is below the best, on average over N positions. ``--cost``
+measures what an exchange takes.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import math
+import random
 import re
+import statistics
 import time
 from collections import deque
 from dataclasses import dataclass, replace
@@ -31,6 +36,7 @@ from montego.mcts.search import Search
 from montego.mcts.sharing import DEPTH, LEAST, SharedTable, total_of
 
 if TYPE_CHECKING:
+    from montego.jit.state import State
     from montego.mcts.report import Candidate
 
 PAIRINGS = (
@@ -41,6 +47,12 @@ RESIGN_BELOW = 0.05
 RESIGN_AFTER = 0.25
 """Share of the board's points that must have been played before anybody resigns."""
 MEMORY = 60.0
+JUDGE = 20_000
+"""Simulations of the search that judges moves."""
+STRANGE = 0.15
+"""How often a game that leads to a position has a move that was merely thought of."""
+DECIDED = 0.15
+"""Chances below this, and above one minus it, are of decided games."""
 
 
 @dataclass(frozen=True)
@@ -194,6 +206,50 @@ def play_all(options: argparse.Namespace, exchange: Exchange) -> None:
         print(summary(lines, pairing))
 
 
+def judge_moves(options: argparse.Namespace, exchange: Exchange) -> None:
+    """Print how good the moves of teams are, by a longer search."""
+    names = options.teams
+    losses: dict[str, list[float]] = {name: [] for name in names}
+    agreed = dict.fromkeys(names, 0)
+    dice = random.Random(options.seed)
+    judge = Team(f"{JUDGE}", options.size, options.seed, exchange).searches[0]
+    while len(losses[names[0]]) < options.positions:
+        state = open_position(options.size, dice)
+        if state is None:
+            continue
+        judge.set_state(state)
+        judge.run()
+        values: dict[int | None, float] = {one.move: one.value for one in judge.candidates()}
+        best = max(judge.candidates(), key=lambda one: one.visits)
+        for name in names:
+            team = Team(name, options.size, dice.randrange(10**9), exchange)
+            for search in team.searches:
+                search.set_state(state)
+            move = team.think()
+            losses[name].append(max(best.value - values.get(move, 0.0), 0.0))
+            agreed[name] += move == best.move
+    for name, lost in losses.items():
+        error = 100 * statistics.stdev(lost) / math.sqrt(len(lost))
+        print(
+            f"{name}: {100 * statistics.mean(lost):.2f} ± {error:.2f} % below the best of "
+            f"{len(lost)} positions, the same move in {agreed[name]}",
+            flush=True,
+        )
+
+
+def open_position(size: int, dice: random.Random) -> State | None:
+    """Return a position of a quick game that neither side has won yet; None if it is over."""
+    team = Team("200", size, dice.randrange(10**9), Exchange())
+    for _ in range(dice.randrange(4, 34)):
+        move = team.think()
+        if move is None or move == PASS:
+            return None
+        if dice.random() < STRANGE:
+            move = dice.choice([one.move for one in team.searches[0].candidates() if one.visits])
+        team.follow(move)
+    return team.searches[0].state if abs(team.value - 0.5) < 0.5 - DECIDED else None
+
+
 def measure(options: argparse.Namespace, exchange: Exchange) -> None:
     """Print what share of its processor time a search spends on four exchanges a second."""
     teams = options.team
@@ -238,12 +294,17 @@ def main() -> None:
     parser.add_argument("--depth", type=int, default=DEPTH)
     parser.add_argument("--least", type=float, default=LEAST)
     parser.add_argument("--late", type=int, default=0, help="rounds that tables are under way")
+    parser.add_argument("--positions", type=int, help="judge moves of so many instead of games")
+    parser.add_argument("--teams", nargs="+", default=["500", "4x500-voting", "4x500", "2000"])
+    parser.add_argument("--seed", type=int, default=1, help="of --positions")
     parser.add_argument("--cost", action="store_true", help="measure what an exchange takes")
     parser.add_argument("--team", type=int, default=4, help="searches of --cost")
     options = parser.parse_args()
     exchange = Exchange(options.every, options.depth, options.least, options.late)
     if options.cost:
         measure(options, exchange)
+    elif options.positions:
+        judge_moves(options, exchange)
     else:
         play_all(options, exchange)
 

@@ -31,7 +31,8 @@ NOTE_PLAYOUTS = (
 )
 NOTE_PRESET = (
     "Playouts are the document's four rules and nothing else: the preset mogo, without its "
-    "heuristic. Which patterns and which eyes MoGo had the document does not say."
+    "heuristic, with the patterns of MoGo's report, which the document names. Which eyes MoGo had "
+    "it does not say."
 )
 NOTE_EXPLORATION = f"UCT explores with c = {EXPLORATION:g}; the document does not say its own."
 NOTE_LEARNED = (
