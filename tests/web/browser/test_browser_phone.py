@@ -137,8 +137,12 @@ def test_words_of_every_language_fit(
     open_tab: Callable[..., Tab], play_server: PlayServer, language: str
 ) -> None:
     tab = open_tab(play_server, locale=language, **PHONE)
+    lost = play_server.new_game(size=5, white="montego", strength={"level": "30k"})
     counted = play_server.new_game(size=5, white="human")
     with play_server.visitor.page() as page:
+        page.ask("open_game", "game", game=lost)
+        page.ask("play", "game", node=0, move="C3")
+        page.ask("resign", "game")
         page.ask("open_game", "game", game=counted)
         for node in (0, 1):
             page.ask("play", "game", node=node, move="pass")
@@ -148,6 +152,8 @@ def test_words_of_every_language_fit(
         tab.page.goto(f"{play_server.address}/{place}")
         tab.page.get_by_role("heading").first.wait_for()
         tab.page.wait_for_load_state("networkidle")
+        if place == "#/profile":
+            tab.page.get_by_role("table").last.wait_for()
         for width, height in ((WIDTH, 844), (844, WIDTH), (1280, 800)):
             tab.page.set_viewport_size({"width": width, "height": height})
             shown = tab.page.evaluate("document.documentElement.scrollWidth")
