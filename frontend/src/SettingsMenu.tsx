@@ -32,6 +32,7 @@ export function SettingsMenu() {
       const isEscape = event instanceof KeyboardEvent && event.key === "Escape";
       const isOutside = event.type === "pointerdown" && !menu.current?.contains(event.target as Node);
       if (isEscape || isOutside) setOpen(false);
+      if (isEscape) menu.current?.querySelector("button")?.focus();
     };
     addEventListener("keydown", leave);
     addEventListener("pointerdown", leave);

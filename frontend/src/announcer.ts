@@ -3,7 +3,7 @@ import { colorName } from "./boards/colors";
 import type { Color, GameState } from "./messages";
 import { moveText } from "./panels/wording";
 import { stonesTaken } from "./sound";
-import { count, t, told } from "./languages/language";
+import { count, gap, sentence, t, told } from "./languages/language";
 
 let region: HTMLElement | null = null;
 let turn = false;
@@ -36,7 +36,7 @@ export function describeChange(before: GameState | null, after: GameState): stri
     sentences.push(t("Both passed. Mark dead stones and accept the count."));
   }
   if (after.phase === "over" && before.phase !== "over") {
-    sentences.push(`${t("The game is over.")} ${sentence(told(after.result ?? ""))}`.trim());
+    sentences.push(`${t("The game is over.")}${gap()}${sentence(told(after.result ?? ""))}`.trim());
   } else if (after.phase === "playing" && sentences.length > 0 && isPersonsTurn(after)) {
     sentences.push(turnOf(after));
   }
@@ -44,8 +44,8 @@ export function describeChange(before: GameState | null, after: GameState): stri
 }
 
 function describeState(state: GameState): string {
-  if (state.phase === "over") return `${told(state.name)}. ${sentence(told(state.result ?? t("The game is over.")))}`;
-  return `${told(state.name)}. ${isPersonsTurn(state) ? turnOf(state) : ""}`.trim();
+  if (state.phase === "over") return `${sentence(told(state.name))}${gap()}${sentence(told(state.result ?? t("The game is over.")))}`;
+  return `${sentence(told(state.name))}${gap()}${isPersonsTurn(state) ? turnOf(state) : ""}`.trim();
 }
 
 function describeHead(before: GameState, after: GameState): string {
@@ -79,10 +79,6 @@ function turnOf(state: GameState): string {
   const people = [state.black, state.white].filter((side) => side === "human").length;
   const alone = state.mode === "game" && people === 1;
   return alone ? t("Your turn.") : t("{name} to play.", { name: colorName(state.kind, state.position.to_play) });
-}
-
-function sentence(text: string): string {
-  return text === "" || /[.!?。！？]$/.test(text) ? text : `${text}.`;
 }
 
 function newRegion(): HTMLElement {

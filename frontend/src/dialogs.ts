@@ -38,6 +38,13 @@ export function ask(about: Omit<Question, "answer">): Promise<boolean> {
   });
 }
 
+/** Close whatever lies over the page; a question is answered no. */
+export function closeDialogs(): void {
+  question.peek()?.answer(false);
+  newGameOpen.value = null;
+  helpOpen.value = opponentOpen.value = shareOpen.value = false;
+}
+
 /** Whether something lies over the page that keys belong to. */
 export function anyDialogOpen(): boolean {
   return question.value !== null || newGameOpen.value !== null || helpOpen.value || opponentOpen.value || shareOpen.value;

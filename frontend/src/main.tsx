@@ -6,11 +6,12 @@ import { render } from "preact";
 import { announce, describeChange } from "./announcer";
 import { App } from "./app";
 import { connect } from "./connection";
+import { closeDialogs } from "./dialogs";
 import { followKeys } from "./keyboard";
 import { followLanguage } from "./languages/language";
 import type { GameState } from "./messages";
 import { followTheme } from "./preferences";
-import { followAddress } from "./routes";
+import { followAddress, route } from "./routes";
 import { noticeEvent } from "./game/events";
 import { enableSounds, playSound, soundOf } from "./sound";
 import { game } from "./state";
@@ -46,9 +47,15 @@ function followTitle(): void {
   });
 }
 
+/** A dialog belongs to the page it was opened on: the browser's back button leaves it, too. */
+function leaveDialogs(): void {
+  route.subscribe(closeDialogs);
+}
+
 followTheme();
 followTitle();
 followAddress();
+leaveDialogs();
 followKeys();
 enableSounds();
 followGame();

@@ -16,7 +16,7 @@ import { SIDES, layoutOf, type HexLayout, type Point } from "./hexLayout";
 import { overlayAt, type CellOverlay } from "./overlayAt";
 import { t } from "../languages/language";
 
-/** In less width than this, in pixels, the rhombus stands upright. */
+/** In less width than this, in pixels, the rhombus stands upright, if the screen does. */
 const NARROW = 560;
 /** Cells narrower than this are hard to hit with a finger. */
 const SMALL_CELL = 34;
@@ -26,7 +26,7 @@ export function HexBoard(props: BoardProps) {
   const size = position.width;
   const frame = useRef<HTMLDivElement>(null);
   const room = useWidth(frame);
-  const layout = layoutOf(size, room > 0 && room < NARROW, props.coordinates);
+  const layout = layoutOf(size, room > 0 && room < NARROW && innerHeight > innerWidth, props.coordinates);
   const [left, top, width, height] = layout.box;
   const aim = useAim({
     columns: size,

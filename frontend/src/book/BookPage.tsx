@@ -103,7 +103,7 @@ function Walk({ reply, position }: WalkProps) {
         <SelectField
           label={t("Board, rules and komi")}
           value={reply.settings}
-          options={reply.choices}
+          options={reply.choices.map((choice) => ({ ...choice, label: told(choice.label) }))}
           onChange={(settings) => navigate({ page: "book", settings, moves: [] })}
         />
         <section class="panel book-panel" aria-label={t("Known moves")}>

@@ -6,7 +6,7 @@ import type { Color, GameState } from "../messages";
 import { stonesTaken } from "../sound";
 import { explanation, game } from "../state";
 import { nameOf, sideOf } from "./turn";
-import { count, t, told } from "../languages/language";
+import { count, gap, sentence, t, told } from "../languages/language";
 
 export interface GameEvent {
   /** The node of the move. */
@@ -28,14 +28,14 @@ export const shownEvent = computed((): GameEvent | null => {
   const node = state.tree.find(({ id }) => id === event.node);
   const reason = explanation.value;
   if (node?.move !== "pass" || reason?.node !== event.node || reason.plain === "") return event;
-  return { ...event, text: `${event.text} ${reasonOf(reason.plain)}`.trim() };
+  return { ...event, text: `${event.text}${gap()}${reasonOf(reason.plain)}`.trim() };
 });
 
 /** `"White passes: everything is settled (won)."` without what the event has said already. */
 function reasonOf(plain: string): string {
   const [, reason = "", note] = /^[^:]*:?\s*(.*?)(?: \((.*)\))?\.?$/.exec(plain) ?? [];
   const said = told(reason) + (note === undefined ? "" : ` (${told(note)})`);
-  return `${said.charAt(0).toUpperCase()}${said.slice(1)}.`;
+  return sentence(`${said.charAt(0).toUpperCase()}${said.slice(1)}`);
 }
 
 /** Take in a change of the game. */

@@ -29,6 +29,16 @@ describe.each(Object.entries(CATALOGUES))("in %s", (name, { page, server }) => {
     expect(Object.keys(server).sort()).toEqual(Object.keys(es.server).sort());
   });
 
+  it("marks stand as the language has them", () => {
+    const torn: Record<string, RegExp> = {
+      fr: / [;:!?»%]|« |'/,
+      ja: /[\u3040-\u30ff\u4e00-\u9fff}][,:;!?]|[,:;!?] ?[\u3040-\u30ff\u4e00-\u9fff]/,
+      zh: /[\u4e00-\u9fff}][,:;!?]|[,:;!?] ?[\u4e00-\u9fff]/,
+    };
+    const wrong = Object.values({ ...page, ...server }).filter((text) => torn[name]?.test(text));
+    expect(wrong).toEqual([]);
+  });
+
   it("nothing is empty", () => {
     const empty = Object.entries({ ...page, ...server }).filter(([, text]) => text.trim() === "");
     expect(empty).toEqual([]);

@@ -119,9 +119,17 @@ export function gap(): string {
   return language.value === "zh" || language.value === "ja" ? "" : " ";
 }
 
-/** A number as the language writes it. */
-export function number(value: number): string {
-  return value.toLocaleString(language.value, { maximumFractionDigits: 1 });
+/** A text with the end of a sentence, if it has none. */
+export function sentence(text: string): string {
+  if (text === "" || /[.!?。！？]$/.test(text)) return text;
+  return gap() === "" ? `${text}。` : `${text}.`;
+}
+
+/** A number as the language writes it, with one decimal at most, or with as many as are wanted. */
+export function number(value: number, decimals?: number): string {
+  const least = decimals ?? 0;
+  const options = { minimumFractionDigits: least, maximumFractionDigits: decimals ?? 1 };
+  return value.toLocaleString(language.value, options);
 }
 
 /** Of forms for one, (few) and other; a language may need fewer. */
@@ -171,12 +179,30 @@ export function told(text: string): string {
   if (sentences.length > 1) {
     return sentences.map((sentence) => told(sentence.trim())).join(gap());
   }
+  if (DECIMAL.test(text)) return number(Number(text), text.length - text.indexOf(".") - 1);
   for (const form of forms.value) {
     const match = form.pattern.exec(text);
-    if (match === null) continue;
+    if (match === null || match.slice(1).some(isTorn)) continue;
     const values = Object.fromEntries(form.names.map((name, place) => [name, told(match[place + 1] ?? "")]));
     const n = Number(match[form.names.indexOf("n") + 1]);
     return fill(form.names.includes("n") ? pluralOf(form.text, n) : form.text, values);
   }
-  return text;
+  return listed(text, ";") ?? listed(text, ",") ?? text;
+}
+
+const DECIMAL = /^\d+\.\d+$/;
+
+/** Whether a value has one parenthesis without the other: then it begins or ends in another's middle. */
+function isTorn(value: string): boolean {
+  return /^[^(]*\)|\([^)]*$/.test(value);
+}
+
+/** A list of things that are told each; null if none of them is known. What is in parentheses stays together. */
+function listed(text: string, separator: ";" | ","): string | null {
+  const parts = text.split(new RegExp(`${separator} (?![^(]*\\))`));
+  if (parts.length < 2) return null;
+  const said = parts.map((part) => told(part));
+  if (said.every((part, place) => part === parts[place])) return null;
+  const wide = separator === ";" ? "；" : "、";
+  return said.join(gap() === "" ? wide : `${separator} `);
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { speak } from "../languages/language";
 import { sampleTree } from "./samples";
 import {
   capitalized,
@@ -48,6 +49,17 @@ describe("numbers", () => {
     [-0.04, "even"],
   ])("a score of %d is %s", (score, text) => {
     expect(scoreText(score)).toBe(text);
+  });
+
+  it.each([
+    ["fr", 3.5, "N+3,5"],
+    ["es", -0.5, "B+0,5"],
+    ["ro", -12, "A+12,0"],
+    ["zh", 3.5, "黑+3.5"],
+  ] as const)("in %s the letter is the color's: %d is %s", async (language, score, text) => {
+    await speak(language);
+    expect(scoreText(score)).toBe(text);
+    await speak("en");
   });
 
   it("names the one who is ahead", () => {

@@ -5,7 +5,7 @@ import { count, number, t } from "../languages/language";
 
 /** A share as `"54.2"`; always one decimal, so that columns do not jump. */
 export function percent(share: number): string {
-  return (100 * Math.min(Math.max(share, 0), 1)).toFixed(1);
+  return number(100 * Math.min(Math.max(share, 0), 1), 1);
 }
 
 /** About two standard errors of a chance that so many visits found: the band around it. */
@@ -54,9 +54,10 @@ export function longCount(count: number): string {
 
 /** Black's points minus White's as players write it: `"B+3.5"`, `"W+0.5"`; `"even"` within half a point. */
 export function scoreText(score: number): string {
-  const points = (Math.round(2 * Math.abs(score)) / 2).toFixed(1);
-  if (points === "0.0") return t("even");
-  return `${score > 0 ? "B" : "W"}+${points}`;
+  const half = Math.round(2 * Math.abs(score)) / 2;
+  if (half === 0) return t("even");
+  const points = number(half, 1);
+  return score > 0 ? t("B+{points}", { points }) : t("W+{points}", { points });
 }
 
 /** A move as people say it: `"D4"`, `"pass"`, `"column 4"`. */

@@ -142,6 +142,31 @@ def test_who_resigns_has_lost_and_may_think_again(tab: Tab) -> None:
     expect(tab.region("Players")).to_contain_text("your turn", ignore_case=True)
 
 
+def test_the_browsers_back_button_leaves_a_dialog(tab: Tab) -> None:
+    from playwright.sync_api import expect
+
+    tab.show_start()
+    tab.page.get_by_role("link", name=re.compile("^Learn the rules")).click()
+    tab.region("Lesson").wait_for()
+    tab.page.go_back()
+    dialog = tab.open_dialog()
+    expect(dialog).to_be_visible()
+    tab.page.go_forward()
+    tab.region("Lesson").wait_for()
+    expect(tab.page.get_by_role("dialog")).to_have_count(0)
+
+
+def test_the_settings_give_the_focus_back(tab: Tab) -> None:
+    from playwright.sync_api import expect
+
+    tab.show_start()
+    tab.button("Settings").click()
+    tab.page.get_by_label("Language").focus()
+    tab.page.keyboard.press("Escape")
+    expect(tab.page.get_by_role("group", name="Settings")).to_have_count(0)
+    expect(tab.button("Settings")).to_be_focused()
+
+
 def test_the_dialog_says_what_is_wrong(tab: Tab) -> None:
     from playwright.sync_api import expect
 

@@ -211,6 +211,14 @@ def test_the_board_alone(tab: Tab) -> None:
     tab.page.keyboard.press("z")
     expect(tab.region("Players")).to_be_hidden()
     tab.play("C3")
+    # What is below the board can be reached.
+    for _ in range(2):
+        tab.button("Pass").click()
+    accept = tab.counting.get_by_role("button", name="Accept")
+    expect(accept).to_be_attached()
+    tab.point("E5").hover()
+    tab.page.mouse.wheel(0, 2000)
+    expect(accept).to_be_in_viewport(ratio=1)
     tab.button("Show everything").click()
     expect(tab.region("Players")).to_be_visible()
 
