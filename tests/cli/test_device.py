@@ -9,6 +9,7 @@ import pytest
 
 from montego.cli.commands import doctor
 from montego.cli.main import main
+from montego.jit.errors import DeviceError
 from montego.jit.gpu import device
 
 if TYPE_CHECKING:
@@ -46,6 +47,7 @@ def test_the_doctor_says_why_there_is_no_gpu(
     assert main(["doctor", "--json"]) == 0
     report = json.loads(capsys.readouterr().out)
     assert report["gpu"] == "none: numba-cuda is not installed: pip install 'montego[gpu]'"
+    assert "gpu_uniform_playouts_per_second" not in report
 
 
 def test_an_unknown_device_is_a_wrong_command_line(capsys: pytest.CaptureFixture[str]) -> None:
@@ -74,3 +76,35 @@ def test_playouts_on_a_gpu_are_told_by_the_clock(
     shown = capsys.readouterr().out
     assert shown.startswith("uniform playouts on 2x2, Numba's simulator, komi 7.5\n")
     assert "processor time" not in shown
+
+
+@pytest.mark.cuda_simulator
+def test_the_doctor_says_what_a_gpu_reaches(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(device, "GAMES_PER_MULTIPROCESSOR", 2)
+    monkeypatch.setattr(doctor, "SPEED_SECONDS", 0.01)
+    monkeypatch.setattr(doctor, "SIZES", (2,))
+    monkeypatch.setattr(doctor, "_search_speeds", lambda _network: {})
+
+    main(["doctor", "--json"])
+    report = json.loads(capsys.readouterr().out)
+    assert report["gpu"] == "Numba's simulator"
+    assert report["gpu_uniform_playouts_per_second"]["2x2"] > 0
+
+
+@pytest.mark.cuda_simulator
+def test_the_doctor_goes_on_where_a_gpu_fails(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def gone(*_arguments: object, **_more: object) -> None:
+        raise DeviceError("the GPU failed: it is gone")
+
+    monkeypatch.setattr("montego.go.sampling.gpu.sample_on_gpu", gone)
+    monkeypatch.setattr(doctor, "SPEED_SECONDS", 0.01)
+    monkeypatch.setattr(doctor, "SIZES", (2,))
+    monkeypatch.setattr(doctor, "_search_speeds", lambda _network: {})
+
+    main(["doctor", "--json"])
+    report = json.loads(capsys.readouterr().out)
+    assert report["gpu_uniform_playouts_per_second"] == "none: the GPU failed: it is gone"

@@ -59,6 +59,7 @@ PROGRAMS = {
 
 SIZES = (9, 13, 19)
 SPEED_SECONDS = 0.5
+NO_GPU = "none: "  # What a line about a GPU begins with where there is none.
 
 
 @command(__doc__, argument("--json", "one JSON object, for programs"))
@@ -92,6 +93,10 @@ def doctor(options: Namespace) -> int:
             show(0.0, "playouts")
             report["uniform_playouts_per_second"] = _playout_speeds()
             leave_if_interrupted()
+            if not str(report["gpu"]).startswith(NO_GPU):
+                show(0.3, "playouts on the GPU; compiles them")
+                report["gpu_uniform_playouts_per_second"] = _gpu_speeds()
+                leave_if_interrupted()
             show(0.5, "the search; the first time this compiles it")
             report["search_simulations_per_second"] = _search_speeds(None)
             show(0.8, "the search with a network")
@@ -164,22 +169,31 @@ def _gpu() -> str:
     try:
         return gpu_name()
     except DeviceError as error:
-        return f"none: {error}"
+        return f"{NO_GPU}{error}"
 
 
-def _playout_speeds() -> dict[str, int]:
-    """Return uniform playouts per second of processor time, one thread."""
+def _playout_speeds(device: str = "cpu") -> dict[str, int]:
+    """Return uniform playouts per second: of processor time on one thread, or of a GPU's clock.
+
+    Raises:
+        DeviceError: If the GPU fails.
+    """
     from montego.go.kernels.layout import empty_state  # Loads NumPy.
     from montego.go.sampling.run import sample_playouts
 
-    return {
-        f"{size}x{size}": round(
-            sample_playouts(empty_state(size), "uniform", seconds=SPEED_SECONDS).summary(7.5)[
-                "playouts_per_second"
-            ]
-        )
-        for size in SIZES
-    }
+    speeds = {}
+    for size in SIZES:
+        sample = sample_playouts(empty_state(size), "uniform", seconds=SPEED_SECONDS, device=device)
+        speeds[f"{size}x{size}"] = round(sample.summary(7.5)["playouts_per_second"])
+    return speeds
+
+
+def _gpu_speeds() -> dict[str, int] | str:
+    """Return uniform playouts per second of a GPU's clock, or what went wrong there."""
+    try:
+        return _playout_speeds("gpu")
+    except DeviceError as error:
+        return f"{NO_GPU}{error}"
 
 
 def _search_speeds(network: str | None) -> dict[str, int]:
