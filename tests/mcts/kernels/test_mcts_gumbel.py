@@ -220,3 +220,33 @@ def test_gumbel_wants_an_evaluation() -> None:
     config = Config(selection="gumbel", evaluation=1.0)
     with pytest.raises(InvalidConfig, match="and choices has none"):
         Search(replace(GAME, evaluate=no_evaluation), config)
+
+
+GOLDEN: dict[str, dict[str, Any]] = {
+    "puct": {"selection": "puct"},
+    "puct with noise": {"selection": "puct", "root_noise": 0.25},
+    "half a playout": {"selection": "puct", "evaluation": 0.5},
+    "gumbel": {"selection": "gumbel", "simulations": 64},
+    "gumbel with noise": {"selection": "gumbel", "simulations": 64, "root_noise": 1.0},
+}
+GOLDEN_VISITS = {
+    "puct": ([1, 53, 1, 3, 1, 64, 4, 172], [24, 27, 17, 43, 15, 0, 25, 20]),
+    "puct with noise": ([4, 34, 1, 2, 120, 5, 4, 129], [29, 22, 11, 11, 25, 0, 9, 21]),
+    "half a playout": ([2, 35, 1, 2, 63, 88, 2, 106], [0, 8, 8, 39, 16, 6, 19, 9]),
+    "gumbel": ([2, 2, 7, 2, 20, 7, 2, 21], [1, 1, 1, 0, 17, 0, 0, 0]),
+    "gumbel with noise": ([2, 21, 7, 2, 2, 7, 2, 20], [1, 0, 0, 1, 17, 1, 0, 0]),
+}
+"""Of the root's moves, and of those behind the most visited one."""
+
+
+@pytest.mark.small_boards
+@pytest.mark.parametrize("name", GOLDEN)
+def test_golden_trees_of_judged_searches(name: str) -> None:
+    fields: dict[str, Any] = {"simulations": 300, "evaluation": 1.0} | GOLDEN[name]
+    search = Search(GAME, Config(early_stop=False, seed=5, **fields))
+    search.run()
+    root = search.root()
+    best = root.child(int(np.argmax(root.move_visits)))
+
+    assert best is not None
+    assert (root.move_visits.tolist(), best.move_visits.tolist()) == GOLDEN_VISITS[name]
