@@ -57,6 +57,9 @@ class PlainSelfPlay:
         self.random.set_state(state["random"])
         self.calls = state["calls"]
 
+    def search_with(self, simulations: int) -> None:
+        """Do nothing: no move is searched."""
+
     def play(self, judge: Judge, seconds: float) -> tuple[Positions, Progress]:
         self.calls += 1
         if self.clock is not None:

@@ -158,6 +158,9 @@ def test_the_command_trains_and_goes_on(tmp_path: Path, capsys: pytest.CaptureFi
     [
         (["--blocks", "0"], "invalid blocks 0"),
         (["--size", "5"], "only one size"),
+        (["--teacher", "nowhere"], "--teacher wants --teacher-minutes"),
+        (["--teacher-minutes", "1"], "--teacher-minutes want --teacher, the folder of a run"),
+        (["--teacher", "nowhere", "--teacher-minutes", "1"], "there is no run in nowhere"),
         (["--config", "nowhere.toml"], "cannot read nowhere.toml"),
         (["--output", "/dev/null/run"], "cannot write into /dev/null/run"),
     ],

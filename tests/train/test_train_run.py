@@ -12,8 +12,9 @@ from montego.network.network import Network  # noqa: E402
 from montego.train import bundle as bundles  # noqa: E402
 from montego.train.bundle import MANIFEST, Bundle, rounded  # noqa: E402
 from montego.train.errors import Diverged, TrainError  # noqa: E402
+from montego.train.learning.judge import NetJudge  # noqa: E402
 from montego.train.learning.net import Net, Shape  # noqa: E402
-from montego.train.run import Run, Watch  # noqa: E402
+from montego.train.run import Run, Watch, network_in  # noqa: E402
 from montego.train.settings import TrainingSettings  # noqa: E402
 from plain_selfplay import Clock, PlainSelfPlay  # noqa: E402
 
@@ -32,7 +33,12 @@ SMALL: dict[str, Any] = {
 }  # fmt: skip
 
 
-def run_in(bundle: Bundle, selfplay: type[PlainSelfPlay] = PlainSelfPlay, **changes: Any) -> Run:
+def run_in(
+    bundle: Bundle,
+    selfplay: type[PlainSelfPlay] = PlainSelfPlay,
+    teacher: Judge | None = None,
+    **changes: Any,
+) -> Run:
     assert GAME.features is not None
     clock = Clock()
     return Run(
@@ -41,6 +47,7 @@ def run_in(bundle: Bundle, selfplay: type[PlainSelfPlay] = PlainSelfPlay, **chan
         selfplay(GAME, clock=clock),
         bundle,
         saved=bundle.read(),
+        teacher=teacher,
         clock=clock,
     )
 
@@ -138,6 +145,60 @@ def test_more_minutes_go_on_with_a_run_that_was_done(tmp_path: Path) -> None:
         longer.go()
     assert longer.minutes == 1.0
     assert longer.games == 16
+
+
+def test_simulations_double_in_equal_parts_of_a_run(tmp_path: Path) -> None:
+    searched_with: list[int] = []
+
+    class Noted(PlainSelfPlay):
+        def search_with(self, simulations: int) -> None:
+            searched_with.append(simulations)
+
+    with Bundle(tmp_path) as bundle:
+        run = run_in(bundle, Noted, simulations=40, first_simulations=8, cycle=15.0)
+        run.go()
+
+    assert run.settings.budgets() == [8, 10, 20, 40]
+    assert searched_with == [8, 8, 10, 10, 20, 20, 40, 40]
+
+
+@pytest.mark.parametrize(
+    ("first", "simulations", "budgets"),
+    [
+        (None, 32, [32]), (32, 32, [32]), (64, 32, [32]), (16, 64, [16, 32, 64]), (1, 3, [1, 3]),
+    ],
+)  # fmt: skip
+def test_simulations_of_the_parts_end_with_those_asked_for(
+    first: int | None, simulations: int, budgets: list[int]
+) -> None:
+    settings = TrainingSettings(simulations=simulations, first_simulations=first, minutes=6.0)
+
+    assert settings.budgets() == budgets
+    assert settings.simulations_at(0.0) == budgets[0]
+    assert settings.simulations_at(5.99) == settings.simulations_at(7.0) == simulations
+
+
+def test_a_teacher_plays_the_first_minutes(tmp_path: Path) -> None:
+    with Bundle(tmp_path / "teacher") as bundle:
+        run_in(bundle).go()
+    teacher = NetJudge(network_in(tmp_path / "teacher").shape, torch.device("cpu"))
+    judges: list[Judge] = []
+
+    class Watched(PlainSelfPlay):
+        def play(self, judge: Judge, seconds: float) -> tuple[Positions, Progress]:
+            judges.append(judge)
+            return super().play(judge, seconds)
+
+    with Bundle(tmp_path / "run") as bundle:
+        run = run_in(bundle, Watched, teacher, teacher_minutes=0.75, channels=4)
+        run.go()
+
+    assert judges == [teacher] * 3 + [run.judge] * 5
+
+
+def test_a_run_without_anything_in_it_has_no_network(tmp_path: Path) -> None:
+    with pytest.raises(TrainError, match="there is no run in"):
+        network_in(tmp_path)
 
 
 def test_stopping_keeps_what_is_done(tmp_path: Path) -> None:

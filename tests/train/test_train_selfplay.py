@@ -124,6 +124,19 @@ def test_cheap_and_random_moves_teach_no_policy() -> None:
     assert not positions.weight.any()
 
 
+def test_moves_are_searched_with_what_was_said_last_and_no_more_than_there_is_room_for() -> None:
+    table = SelfPlay(in_python(make_game("tic-tac-toe")), Play(games=2, simulations=4, seed=1))
+
+    def evaluations_of_a_move() -> int:
+        return table.play(undecided, 0.0)[1].evaluations // 2
+
+    assert evaluations_of_a_move() == 5  # The root, too.
+    table.search_with(2)
+    assert evaluations_of_a_move() == 3
+    table.search_with(9)
+    assert evaluations_of_a_move() == 5
+
+
 def test_a_game_without_features_is_refused() -> None:
     with pytest.raises(MctsError, match="does not say what a network is shown"):
         SelfPlay(replace(make_game("tic-tac-toe"), features=None), Play(games=1))

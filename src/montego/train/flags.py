@@ -54,6 +54,12 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
         help="a run begins with the weights of another, of any board, as far as they fit",
     )
     parser.add_argument(
+        "--teacher",
+        metavar="FOLDER",
+        help="a run whose network, of any shape, plays the games of the first --teacher-minutes, "
+        "so that a larger one need not begin with random games",
+    )
+    parser.add_argument(
         "--boards",
         metavar="LEAST-MOST",
         help="sizes that the network's file is for, if it is for others as well: 13-19",

@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING, Any
 
 import torch
 
-from montego.train.bundle import STATE_BYTES, rounded
+from montego.train.bundle import STATE_BYTES, Bundle, rounded
 from montego.train.errors import Diverged, TrainError
 from montego.train.learning.export import describe, eight_bits, onnx_bytes
 from montego.train.learning.judge import NetJudge
 from montego.train.learning.learner import FIGURES, Learner
-from montego.train.learning.net import Shape
+from montego.train.learning.net import Net, Shape
 from montego.train.report import Row, Tally, as_json
 
 if TYPE_CHECKING:
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from montego.mcts.features import Features
-    from montego.train.bundle import Bundle, Saved
-    from montego.train.learning.positions import Progress, SelfPlay
+    from montego.train.bundle import Saved
+    from montego.train.learning.positions import Judge, Progress, SelfPlay
     from montego.train.report import Measure
     from montego.train.settings import TrainingSettings
 
@@ -88,7 +88,7 @@ class Run:
 
     *measure* is asked whenever the run is kept, and may take its time. *boards* are the lines of
     the smallest and the largest board that the network's file is for, by default the one that it is
-    trained on. *clock* gives seconds.
+    trained on. A *teacher* plays for as long as the settings say. *clock* gives seconds.
 
     Raises:
         TrainError: If the folder holds a run with another network.
@@ -103,6 +103,7 @@ class Run:
         device: str = "cpu",
         *,
         saved: Saved | None = None,
+        teacher: Judge | None = None,
         measure: Measure | None = None,
         boards: tuple[int, int] | None = None,
         clock: Callable[[], float] = time.monotonic,
@@ -115,6 +116,7 @@ class Run:
         self.log: list[Row] = []
         self._selfplay = selfplay
         self._device = device
+        self._teacher = teacher
         self._measure = measure
         self._boards = boards
         self._clock = clock
@@ -184,7 +186,11 @@ class Run:
     def _cycle(self, seconds: float, stop: Callable[[], bool]) -> None:
         """Play for that long, then learn what is due."""
         began = self._clock()
-        positions, progress = self._selfplay.play(self.judge, seconds)
+        judge: Judge = self.judge
+        if self._teacher is not None and self.minutes < self.settings.teacher_minutes:
+            judge = self._teacher
+        self._selfplay.search_with(self.settings.simulations_at(self.minutes))
+        positions, progress = self._selfplay.play(judge, seconds)
         played = self._clock()
         self._tally.played(progress, played - began)
         self.games += progress.games
@@ -321,6 +327,35 @@ def stored_settings(saved: Saved | None) -> dict[str, Any]:
     """Return the settings of the run in a folder, by name; nothing if there is none."""
     found = {} if saved is None else saved.info.get("settings")
     return found if isinstance(found, dict) else {}
+
+
+def kept_in(folder: str | Path) -> Saved:
+    """Return what another run has kept in its folder.
+
+    Raises:
+        TrainError: If there is none, or it cannot be read.
+    """
+    with Bundle(folder) as other:
+        saved = other.read()
+    if saved is None:
+        raise TrainError(f"there is no run in {folder}")
+    return saved
+
+
+def network_in(folder: str | Path) -> Net:
+    """Return the averaged network of the run in a folder.
+
+    Raises:
+        TrainError: If there is none, or it cannot be read.
+    """
+    saved = kept_in(folder)
+    try:
+        net = Net(Shape(**saved.info["shape"]))
+        net.load_state_dict(saved.state["learner"]["averaged"])
+    except (KeyError, TypeError, RuntimeError) as error:
+        line = " ".join(str(error).split())[:160]
+        raise TrainError(f"the run in {folder} is damaged: {line}") from error
+    return net
 
 
 def _check_shape(bundle: Bundle, saved: Saved, shape: Shape) -> None:

@@ -17,9 +17,11 @@ if TYPE_CHECKING:
 
     from montego.mcts.features import Features
     from montego.mcts.game import GameDefinition
-    from montego.train.learning.positions import SelfPlay
+    from montego.train.bundle import Saved
+    from montego.train.learning.positions import Judge, SelfPlay
     from montego.train.report import Measure, Row
     from montego.train.run import Run
+    from montego.train.settings import TrainingSettings
 
 
 class Outcome(NamedTuple):
@@ -87,7 +89,15 @@ def train(
             )
             measure = rating = start_rating(game, settings, shape, device)
         run = Run(
-            features, settings, source, bundle, device, saved=saved, measure=measure, boards=boards
+            features,
+            settings,
+            source,
+            bundle,
+            device,
+            saved=saved,
+            teacher=_teacher(arguments.teacher, features, settings, device, saved),
+            measure=measure,
+            boards=boards,
         )
         if arguments.begin_with is not None and saved is None:
             tell(_begin_with(run, arguments.begin_with))
@@ -144,15 +154,48 @@ def _replay(
     return source, known_share(held, bands if by_rank else None)
 
 
+def _teacher(
+    folder: str | None,
+    features: Features,
+    settings: TrainingSettings,
+    device: str,
+    saved: Saved | None,
+) -> Judge | None:
+    """Return what judges like the averaged network of the run in a folder; None if none is due.
+
+    Raises:
+        TrainError: If there is none, or it is not for this game and board.
+    """
+    begun = 0.0 if saved is None else float(saved.info["seconds"]) / 60.0
+    if folder is None and settings.teacher_minutes > begun:
+        raise TrainError("--teacher-minutes want --teacher, the folder of a run")
+    if folder is not None and settings.teacher_minutes == 0.0:
+        raise TrainError("--teacher wants --teacher-minutes")
+    if folder is None or settings.teacher_minutes <= begun:
+        return None
+    import torch  # noqa: PLC0415
+
+    from montego.train.learning.judge import NetJudge  # noqa: PLC0415
+    from montego.train.learning.net import Shape  # noqa: PLC0415
+    from montego.train.run import network_in  # noqa: PLC0415
+
+    net = network_in(folder)
+    wanted = Shape.of(features, settings)
+    own = (wanted.game, wanted.version, wanted.planes, wanted.policy)
+    if (net.shape.game, net.shape.version, net.shape.planes, net.shape.policy) != own:
+        raise TrainError(
+            f"the run in {folder} is for {net.shape.game}, or for planes that are not the same"
+        )
+    judge = NetJudge(net.shape, torch.device("cuda" if device == "gpu" else "cpu"))
+    judge.refresh(net)
+    return judge
+
+
 def _begin_with(run: Run, folder: str) -> str:
     """Take over the weights of another run; return a line about it."""
-    from montego.train.bundle import Bundle  # noqa: PLC0415
+    from montego.train.run import kept_in  # noqa: PLC0415
 
-    with Bundle(folder) as other:
-        found = other.read()
-    if found is None:
-        raise TrainError(f"there is no run in {folder}")
-    missing = run.learner.begin_with(found.state["learner"]["averaged"])
+    missing = run.learner.begin_with(kept_in(folder).state["learner"]["averaged"])
     run.judge.refresh(run.learner.averaged)
     fresh = f", new are {', '.join(missing)}" if missing else ""
     return f"begins with the weights of {folder}{fresh}"

@@ -37,7 +37,15 @@ class TrainingSettings:
     # Self-play
 
     simulations: int = setting(32, "Simulations for a move.", bounds=(1, 100_000))
-    considered: int = setting(16, "Moves considered at the root.", bounds=(1, 1024))
+    first_simulations: int | None = setting(
+        None,
+        "Simulations for a move at the beginning of the run; they double in equal parts of it "
+        "until they are those above (MiniZero). By default they are from the start.",
+        bounds=(1, 100_000),
+    )
+    considered: int = setting(
+        16, "Moves considered at the root; never more than half the simulations.", bounds=(1, 1024)
+    )
     cheap_share: float = setting(
         0.0,
         "Share of the moves that are searched less and teach no policy (KataGo).",
@@ -62,6 +70,12 @@ class TrainingSettings:
     )
     cycle: float = setting(
         3.0, "Seconds of self-play before the network learns again.", bounds=(0.01, 60.0)
+    )
+
+    teacher_minutes: float = setting(
+        0.0,
+        "Minutes at the beginning in which the network of --teacher plays, and this one learns.",
+        bounds=(0.0, 1e6),
     )
 
     # Learning
@@ -164,6 +178,20 @@ class TrainingSettings:
         if self.batch is not None:
             return self.batch
         return 4096 if device == "gpu" else 256
+
+    def budgets(self) -> list[int]:
+        """Return how many simulations a move has in each of the equal parts of the run."""
+        budgets = [self.simulations]
+        if self.first_simulations is not None:
+            while budgets[0] > self.first_simulations:
+                budgets.insert(0, max(budgets[0] // 2, self.first_simulations))
+        return budgets
+
+    def simulations_at(self, minutes: float) -> int:
+        """Return how many simulations a move has that many minutes into the run."""
+        budgets = self.budgets()
+        part = int(len(budgets) * minutes / self.minutes)
+        return budgets[min(max(part, 0), len(budgets) - 1)]
 
     def start_on(self, device: str) -> int:
         """Return how many positions learning waits for."""

@@ -156,6 +156,9 @@ class Replay:
         functions = {"legal_moves": game.legal_moves, "play": game.play, "write": features.write}
         self._play_over = machine.step(play_over, functions)
 
+    def search_with(self, simulations: int) -> None:
+        """Do nothing: what was played is not searched."""
+
     def play(self, judge: Judge, seconds: float) -> tuple[Positions, Progress]:  # noqa: ARG002
         """Play over a stretch of moves of all games, and return the positions."""
         found: list[Positions] = []

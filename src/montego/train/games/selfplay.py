@@ -107,28 +107,32 @@ class SelfPlay:
         self.has_ownership = owners is not no_owners
         self.has_score = has_score
         self._limit = min(play.longest or game.longest_game, game.longest_game)
-        counts = {play.simulations, play.cheap_simulations}
-        self._settings = {
-            (count, noisy): self._settings_for(count, noise=float(noisy))
-            for count in counts
-            for noisy in (True, False)
-        }
-        self._make_arrays(max(counts), owners)
+        self._settings: dict[tuple[int, bool], Any] = {}  # By simulations, and whether noisy.
+        self._simulations = play.simulations
+        self._make_arrays(max(play.simulations, play.cheap_simulations), owners)
         self._make_history()
         self._steps = 0
         self._warm_up()
 
-    def _settings_for(self, simulations: int, noise: float) -> Any:
-        config = Config(
-            selection=self._play.selection,
-            evaluation=1.0,
-            simulations=simulations + 1,
-            considered=self._play.considered,
-            root_noise=noise,
-            decisive=False,
-        )
-        game = replace(self._game, evaluate=batch.answered)
-        return config.settings(game)._replace(apart=1)
+    def _settings_of(self, way: tuple[int, bool]) -> Any:
+        if way not in self._settings:
+            simulations, noisy = way
+            config = Config(
+                selection=self._play.selection,
+                evaluation=1.0,
+                simulations=simulations + 1,
+                # Else most would be tried once, which tells the policy little.
+                considered=min(self._play.considered, max(simulations // 2, 2)),
+                root_noise=float(noisy),
+                decisive=False,
+            )
+            game = replace(self._game, evaluate=batch.answered)
+            self._settings[way] = config.settings(game)._replace(apart=1)
+        return self._settings[way]
+
+    def search_with(self, simulations: int) -> None:
+        """Search every move with so many simulations from now on, at most those made room for."""
+        self._simulations = min(simulations, self._play.simulations)
 
     # Memory
 
@@ -350,8 +354,9 @@ class SelfPlay:
         """
         games, row = self._play.games, self._steps % self._limit
         cheap = float(torch.rand((), generator=self._generator)) < self._play.cheap_share
-        way = (self._play.cheap_simulations if cheap else self._play.simulations, noisy)
-        simulations, settings = way[0], self._settings[way]
+        simulations = self._play.cheap_simulations if cheap else self._simulations
+        way = (simulations, noisy)
+        settings = self._settings_of(way)
         first_turn = int(self._game.to_play(np.array(self._game.initial_state(), np.int32)))
         self._vary()
         drawn = self._places[:, batch.LENGTH] < self._places[:, batch.RANDOM_MOVES]
@@ -402,7 +407,7 @@ class SelfPlay:
 
     def _round(self, judge: Judge, way: tuple[int, bool]) -> None:
         """Do a simulation in all games, by the settings for so many, noisy or not."""
-        settings = self._settings[way]
+        settings = self._settings_of(way)
         task = (self._start, self._knowledge, self._history, self._limits, self._place)
         self._find_leaf(self._tree, self._work, settings, *task, self._planes)
         self._answer(judge)

@@ -46,11 +46,11 @@ def start_selfplay(
     """
     games = settings.games or (GAMES_ON_GPU if device == "gpu" else GAMES_ON_CPU)
     if device == "cpu" or games < TABLES:
-        return _table(game, settings, device, games=games, seed=settings.seed)
+        return make_table(game, settings, device, games=games, seed=settings.seed)
     shares = [games // TABLES + (number < games % TABLES) for number in range(TABLES)]
     return Tables(
         [
-            _table(game, settings, device, games=share, seed=settings.seed + number)
+            make_table(game, settings, device, games=share, seed=settings.seed + number)
             for number, share in enumerate(shares)
         ]
     )
@@ -75,15 +75,19 @@ def start_rating(
         cheap_share=0.0,
         random_moves=0,
     )
-    table = _table(game, plain, device, games=games, seed=settings.seed + TABLES)
+    table = make_table(game, plain, device, games=games, seed=settings.seed + TABLES)
     where = torch.device("cuda" if device == "gpu" else "cpu")
     return Rating(table, shape, where, games=games, every=settings.rating)
 
 
-def _table(
+def make_table(
     game: GameDefinition, settings: TrainingSettings, device: str, *, games: int, seed: int
 ) -> SelfPlay:
-    """Return a table of games by the settings of a run."""
+    """Return a table of games by the settings of a run.
+
+    Raises:
+        TrainError: If the game cannot be played there.
+    """
     if device == "gpu" and not all(isinstance(getattr(game, name), Kernel) for name in FUNCTIONS):
         raise TrainError(f"{game.name} is not compiled: a GPU wants all of its functions kernels")
     play = Play(

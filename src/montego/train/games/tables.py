@@ -28,6 +28,11 @@ class Tables:
         self.has_score = tables[0].has_score
         self._streams = [torch.cuda.Stream() for _ in tables]
 
+    def search_with(self, simulations: int) -> None:
+        """Search every move with so many simulations from now on, at most those made room for."""
+        for table in self._tables:
+            table.search_with(simulations)
+
     def play(self, judge: Judge, seconds: float) -> tuple[Positions, Progress]:
         """Play for so many seconds, or a move at least; return what games that ended leave."""
         before = torch.cuda.current_stream()

@@ -59,6 +59,10 @@ class SelfPlay(Protocol):
     origin: str
     """What the positions are from, as a network's file will say."""
 
+    def search_with(self, simulations: int) -> None:
+        """Search with so many simulations a move from now on, where moves are searched."""
+        ...
+
     def play(self, judge: Judge, seconds: float) -> tuple[Positions, Progress]:
         """Play for about that long, and return the positions of what was finished."""
         ...
