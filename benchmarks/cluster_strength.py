@@ -180,7 +180,7 @@ def play_all(options: argparse.Namespace, exchange: Exchange) -> None:
     lines = [json.loads(line) for line in file.read_text().splitlines()] if file.exists() else []
     done = {(line["pairing"], line["game"]) for line in lines}
     with file.open("a", encoding="utf-8") as out:
-        for number in range(options.games):
+        for number in range(options.first, options.first + options.games):
             for pairing in options.pairings:
                 if (pairing, number) in done:
                     continue
@@ -289,6 +289,7 @@ def main() -> None:
     parser.add_argument("output", nargs="?", default="cluster-strength")
     parser.add_argument("--pairings", nargs="+", default=list(PAIRINGS))
     parser.add_argument("--games", type=int, default=400)
+    parser.add_argument("--first", type=int, default=0, help="number of the first game: its seed")
     parser.add_argument("--size", type=int, default=9)
     parser.add_argument("--every", type=int, default=Exchange.every)
     parser.add_argument("--depth", type=int, default=DEPTH)

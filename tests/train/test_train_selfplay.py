@@ -124,6 +124,34 @@ def test_cheap_and_random_moves_teach_no_policy() -> None:
     assert not positions.weight.any()
 
 
+def favourites(planes: Any) -> tuple[Any, Any]:
+    """Judge moves by their numbers, and positions not at all."""
+    return torch.arange(9.0).repeat(len(planes), 1) / 4.0, torch.full((len(planes),), 0.5)
+
+
+@pytest.mark.parametrize("late_noise", [0.0, 1.0])
+def test_noise_falls_and_the_best_moves_are_left(late_noise: float) -> None:
+    play = Play(
+        games=32, simulations=8, considered=4, late_noise=late_noise, noise_moves=0.05, seed=4
+    )
+    positions, _ = SelfPlay(in_python(make_game("tic-tac-toe")), play).play(favourites, 0.3)
+
+    best: list[bool] = []
+    first = set()
+    for game in games_of(positions):
+        moves = [
+            int((after[1] - before[0]).argmax())
+            for before, after in pairwise(positions.planes[game, :2].flatten(2).float())
+        ]
+        first.add(moves[0])
+        likeliest = positions.policy[game].float().argmax(1).tolist()
+        best += [move == best for move, best in zip(moves[1:], likeliest[1:], strict=False)]
+    assert len(first) > 3
+    # A move that was not tried may have the greatest chance, but is never made.
+    share = sum(best) / len(best)
+    assert share > 0.95 if late_noise == 0.0 else share < 0.8
+
+
 def test_moves_are_searched_with_what_was_said_last_and_no_more_than_there_is_room_for() -> None:
     table = SelfPlay(in_python(make_game("tic-tac-toe")), Play(games=2, simulations=4, seed=1))
 

@@ -55,6 +55,15 @@ class TrainingSettings:
     root_value: float = setting(
         0.0, "How much of the value to learn is what the search found.", bounds=(0.0, 1.0)
     )
+    late_noise: float = setting(
+        1.0,
+        "What the noise by which moves are drawn, 1 at the beginning of a game, falls to: with 1 "
+        "the last move is drawn as freely as the first, with 0 it is the best.",
+        bounds=(0.0, 1.0),
+    )
+    noise_moves: float = setting(
+        9.0, "Moves in which the noise falls half of the way.", bounds=(0.01, 10_000.0)
+    )
     random_moves: int = setting(
         0, "Half of the games begin with up to so many random moves.", bounds=(0, 1000)
     )

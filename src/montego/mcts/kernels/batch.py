@@ -7,8 +7,8 @@ network judges all leaves in one batch: :func:`find_leaf` descends and shows the
 one game, so that a loop runs them on a CPU and a grid on a GPU.
 
 What is answered lies at the end of a game's own knowledge: a score for each move, whose softmax
-over the legal moves are the chances, then the number of moves, and last the value. *place* is what
-is kept of a game between these steps.
+over the legal moves are the chances, then how loud the root's noise is, the number of moves, and
+last the value. *place* is what is kept of a game between these steps.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from montego.jit.index import Index
 from montego.jit.state import copy_state, draw_below
 from montego.mcts.kernels.backup import back_up, reward_of
 from montego.mcts.kernels.expansion import expand
-from montego.mcts.kernels.gumbel import gumbel_choice, improved_policy, to_chances
+from montego.mcts.kernels.gumbel import gumbel_choice, improved_policy, soften_noise, to_chances
 from montego.mcts.kernels.simulation import (
     LEAF,
     REPEATED,
@@ -68,7 +68,11 @@ LIMIT = 10  # moves after which the game is counted as it stands
 ROOT_VIEW = 11  # how the root was shown
 PLACES = 12
 
-ANSWER_TAIL = 2  # Numbers behind the scores of the moves: how many moves there are, and the value.
+# Numbers behind the scores of the moves, from the end.
+VALUE = 1
+MOVES = 2  # how many moves have a score
+LOUDNESS = 3  # what the root's noise is multiplied by
+ANSWER_TAIL = 3
 
 TRIES = 8  # Descents that may end in a repetition before a game sits out a simulation.
 
@@ -83,11 +87,11 @@ def answered(
     chances: NDArray[Any],
 ) -> float:
     """Be the evaluation of a game whose answers were written behind its knowledge."""
-    first = len(knowledge) - ANSWER_TAIL - int(knowledge[len(knowledge) - ANSWER_TAIL])
+    first = len(knowledge) - ANSWER_TAIL - int(knowledge[len(knowledge) - MOVES])
     for rank in range(count):
         chances[rank] = float(knowledge[first + int(moves[rank])])
     to_chances(chances, count)
-    return float(knowledge[len(knowledge) - 1])
+    return float(knowledge[len(knowledge) - VALUE])
 
 
 @kernel
@@ -217,12 +221,14 @@ def take_answer(
             node,
             depth,
         )
+        if node == ROOT and settings.root_noise > 0.0:
+            soften_noise(tree, float(knowledge[len(knowledge) - LOUDNESS]))
     score, reward = 0.0, 0.5
     if is_over(tree, node):
         score = final_score(work.state, knowledge, work.scratch)
         reward = reward_of(score, tree, settings)
     else:
-        value = float(knowledge[len(knowledge) - 1])
+        value = float(knowledge[len(knowledge) - VALUE])
         reward = value if mover_at(work, settings, task, depth) == 0 else 1.0 - value
     back_up(tree, work, settings, task, node, depth, reward, score)
 

@@ -55,6 +55,15 @@ def gumbel(scratch: Scratch) -> float:
     return -math.log(-math.log(draw_real(scratch)))
 
 
+@kernel
+def soften_noise(tree: Tree, loudness: float) -> None:
+    """Multiply the noise of the root's moves."""
+    first = int(tree.first_edge[ROOT])
+    for edge in range(first, first + int(tree.edge_count[ROOT])):
+        plain = log_chance(np.float64(tree.prior_value[edge]))
+        tree.memo[edge] = plain + loudness * (np.float64(tree.memo[edge]) - plain)
+
+
 @kernel(inline=True)
 def mixed_value(tree: Tree, node: int, first: int, count: int) -> tuple[float, int, int]:
     """Return a node's mixed value, the visits of all its moves, and of the most visited one.

@@ -58,6 +58,10 @@ class Play:
     cheap_simulations: int = 8
     root_value: float = 0.0
     """How much the value that the search found counts beside the result."""
+    late_noise: float = 1.0
+    """What the noise by which moves are drawn, 1 at the beginning of a game, falls to."""
+    noise_moves: float = 9.0
+    """Moves in which it falls half of the way."""
     random_moves: int = 0
     """A game begins with up to so many moves at random; none in half of the games."""
     longest: int = 0
@@ -172,7 +176,8 @@ class SelfPlay:
         self._knowledge = machine.rows(np.float64, known + game.move_count + batch.ANSWER_TAIL)
         self._known = machine.tensor(self._knowledge)
         self._known[:, :known] = torch.from_numpy(game.knowledge.copy()).to(self._device)
-        self._known[:, -batch.ANSWER_TAIL] = game.move_count
+        self._known[:, -batch.MOVES] = game.move_count
+        self._known[:, -batch.LOUDNESS] = 1.0
         self._place = machine.rows(np.int32, batch.PLACES)
         self._places = machine.tensor(self._place)
         self._places[:, batch.OVER] = 1
@@ -359,6 +364,7 @@ class SelfPlay:
         settings = self._settings_of(way)
         first_turn = int(self._game.to_play(np.array(self._game.initial_state(), np.int32)))
         self._vary()
+        self._known[:, -batch.LOUDNESS] = self._loudness()
         drawn = self._places[:, batch.LENGTH] < self._places[:, batch.RANDOM_MOVES]
         self._begin_move(
             self._initial,
@@ -437,7 +443,12 @@ class SelfPlay:
         else:
             answers = scores.gather(1, self._reading[self._places[:, batch.VIEW].long()])
         self._known[:, self._answered] = answers.double()
-        self._known[:, -1] = values.double()
+        self._known[:, -batch.VALUE] = values.double()
+
+    def _loudness(self) -> Tensor:
+        """Return what the noise of each game's next move is multiplied by."""
+        late, length = self._play.late_noise, self._places[:, batch.LENGTH].double()
+        return late + (1.0 - late) * torch.exp2(-length / self._play.noise_moves)
 
     def _vary(self) -> None:
         """Prepare the games that begin with the next move."""

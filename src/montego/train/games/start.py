@@ -73,6 +73,7 @@ def start_rating(
         settings,
         simulations=min(settings.simulations, RATING_SIMULATIONS),
         cheap_share=0.0,
+        late_noise=1.0,
         random_moves=0,
     )
     table = make_table(game, plain, device, games=games, seed=settings.seed + TABLES)
@@ -97,6 +98,8 @@ def make_table(
         cheap_share=settings.cheap_share,
         cheap_simulations=settings.cheap_simulations,
         root_value=settings.root_value,
+        late_noise=settings.late_noise,
+        noise_moves=settings.noise_moves,
         random_moves=settings.random_moves,
         longest=settings.longest or 0,
         seed=seed,
