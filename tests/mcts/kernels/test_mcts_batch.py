@@ -88,8 +88,8 @@ class Field:
         words[:, PLAYOUT_LIMIT] = GAME.longest_game
         self.work.scratch.write(words)
         known = len(GAME.knowledge)
-        answers = np.concatenate([GAME.knowledge, SCORES, [9, VALUE]])
-        self.knowledge = rows(np.float64, known + 11)
+        answers = np.concatenate([GAME.knowledge, SCORES, [1.0, 9, VALUE]])
+        self.knowledge = rows(np.float64, known + 12)
         self.knowledge.write(answers)
         self.start, self.place = rows(np.int32, len(initial)), rows(np.int32, batch.PLACES)
         over = np.zeros(batch.PLACES, np.int32)
