@@ -22,7 +22,7 @@ from montego.engine.knowledge.features import go_features
 from montego.train.games import start
 from montego.train.learning.judge import NetJudge
 from montego.train.learning.learner import Learner
-from montego.train.learning.net import Shape
+from montego.train.learning.net import NetShape
 from montego.train.learning.positions import Positions
 from montego.train.learning.recording import recorded
 from montego.train.settings import TrainingSettings
@@ -58,7 +58,7 @@ def main() -> None:
             window=len(positions.value),
             compiled=compiled,
         )
-        shape = Shape.of(features, settings, ownership=True)
+        shape = NetShape.of(features, settings, ownership=True)
         made = Learner(features, shape, settings, device, records=records)
         made.window.add(positions)
         return made

@@ -27,8 +27,8 @@ from montego.solve.prover import (
     DEFENDER_HAS_THREATS,
     NO_THREATS,
     SIDES,
+    ProofTable,
     Prover,
-    Table,
 )
 from random_fights import random_fight
 
@@ -43,7 +43,7 @@ def compare(number: int, options: argparse.Namespace) -> dict[str, Any]:
     random = Random(f"{options.seed} {number}")
     fight = random_fight(random, random.randint(2, options.empty))
     oracle, second = EveryPosition(fight, options.positions), BruteForce(fight, SMALL)
-    prover = Prover(fight, "capture", Table(4.0))
+    prover = Prover(fight, "capture", ProofTable(4.0))
     found: dict[str, Any] = {"number": number, "empty": len(fight.empty), "answers": Counter()}
     for ko in KOS:
         falls = oracle.captured((ko.attacker > 0, ko.defender > 0))

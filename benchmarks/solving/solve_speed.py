@@ -9,7 +9,7 @@ import time
 
 from montego.go.board import Board
 from montego.solve.fight import Surroundings, find_target
-from montego.solve.prover import ATTACKER_HAS_THREATS, DEFENDER_HAS_THREATS, Prover, Table
+from montego.solve.prover import ATTACKER_HAS_THREATS, DEFENDER_HAS_THREATS, ProofTable, Prover
 from montego.solve.solver import prepare
 
 SIZE, MOST = 9, 1_000_000
@@ -45,7 +45,7 @@ def main() -> None:
         board = Board.from_diagram("\n".join(" ".join(row) for row in picture))
         (framing,) = Surroundings(board.rows(), find_target(board.rows())).framings()
         for ko in (ATTACKER_HAS_THREATS, DEFENDER_HAS_THREATS):
-            prover = Prover(framing.for_attacker, "capture", Table())
+            prover = Prover(framing.for_attacker, "capture", ProofTable())
             begin = time.process_time()
             found = prover.run(prover.place("attacker", ko), MOST)
             took = time.process_time() - begin

@@ -27,15 +27,15 @@ from montego.network.ranked import BANDS
 from montego.train.games.files import HELD_BACK, read_records
 
 if TYPE_CHECKING:
-    from montego.train.games.files import Record
+    from montego.train.games.files import RecordedGame
 
 SIZE = 9
 WEAKEST, STRONGEST = min(LEVELS.values()), max(LEVELS.values())
 
 
 def positions(
-    records: list[Record], band: tuple[int, int], count: int, random: Random
-) -> list[tuple[Record, int]]:
+    records: list[RecordedGame], band: tuple[int, int], count: int, random: Random
+) -> list[tuple[RecordedGame, int]]:
     """Return records with numbers of moves that somebody in the band made, drawn at random."""
     found = []
     for record in records:
@@ -51,7 +51,7 @@ def vertex(cell: int) -> str:
     return format_vertex((cell % SIZE, SIZE - 1 - cell // SIZE))
 
 
-def asked(record: Record, number: int, seed: int) -> dict[str, float] | None:
+def asked(record: RecordedGame, number: int, seed: int) -> dict[str, float] | None:
     """Return who makes the move of the record, 1 or 0 or how likely; None if it is illegal.
 
     The likeliest move is that of people; an opponent like them draws.

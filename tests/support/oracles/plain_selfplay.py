@@ -8,7 +8,7 @@ import numpy as np
 import torch
 
 from montego.jit.state import new_scratch
-from montego.train.learning.positions import Positions, Progress
+from montego.train.learning.positions import PlayProgress, Positions
 
 if TYPE_CHECKING:
     from montego.mcts.game import GameDefinition
@@ -60,7 +60,7 @@ class PlainSelfPlay:
     def search_with(self, simulations: int) -> None:
         """Do nothing: no move is searched."""
 
-    def play(self, judge: Judge, seconds: float) -> tuple[Positions, Progress]:
+    def play(self, judge: Judge, seconds: float) -> tuple[Positions, PlayProgress]:
         self.calls += 1
         if self.clock is not None:
             self.clock.now += seconds
@@ -82,7 +82,7 @@ class PlainSelfPlay:
             ownership=torch.zeros((count, 0), dtype=torch.int8),
             weight=torch.ones(count),
         )
-        progress = Progress(
+        progress = PlayProgress(
             games=self.games,
             positions=count,
             evaluations=count,

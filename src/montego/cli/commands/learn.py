@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from montego.learn.balance.learner import BalanceLearner, BalanceTally
-    from montego.learn.balance.positions import Positions
+    from montego.learn.balance.positions import JudgedPositions
     from montego.learn.moves.learner import MoveLearner, MoveTally
     from montego.learn.settings import BalanceSettings
     from montego.learn.shapes.learner import ShapeLearner, ShapeTally
@@ -311,11 +311,11 @@ def _balance(options: Namespace) -> None:
     print_result(options, document, "\n".join(lines))
 
 
-def _judged_positions(options: Namespace, settings: BalanceSettings) -> Positions:
+def _judged_positions(options: Namespace, settings: BalanceSettings) -> JudgedPositions:
     """Return positions and what they are worth, as the flags say."""
     from montego.engine.teacher import Teacher, collect
     from montego.jit.interrupt import stopped_by_ctrl_c  # Loads Numba.
-    from montego.learn.balance.positions import Positions
+    from montego.learn.balance.positions import JudgedPositions
     from montego.learn.moves.lessons import read_lessons
 
     size = settings.size
@@ -339,7 +339,7 @@ def _judged_positions(options: Namespace, settings: BalanceSettings) -> Position
         )
         if len(judged) < options.positions and (interrupted.is_set() or asked_to_end()):
             raise KeyboardInterrupt  # With fewer positions the same command would learn otherwise.
-    return Positions(size, judged)
+    return JudgedPositions(size, judged)
 
 
 def _learn_balance(learner: BalanceLearner, options: Namespace) -> bool:

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from montego.learn.moves.lessons import Lesson, Lessons
+    from montego.learn.moves.lessons import LessonGame, Lessons
     from montego.learn.settings import MoveSettings
 
 
@@ -97,7 +97,7 @@ class MoveLearner:
         keys, counts = np.unique(np.concatenate(found), return_counts=True)
         return np.asarray(keys[(counts >= self.settings.least) & (keys != 0)])
 
-    def keys_of(self, lesson: Lesson) -> NDArray[np.uint64]:
+    def keys_of(self, lesson: LessonGame) -> NDArray[np.uint64]:
         """Return the keys of the shapes of a game's moves, a row each, 0 for a pass."""
         keys = np.zeros(RINGS * len(lesson.moves), np.uint64)
         state = empty_state(self.settings.size)
@@ -130,14 +130,14 @@ class MoveLearner:
                 note(MoveTally.of(tally))
         return True
 
-    def judge(self, lessons: Sequence[Lesson]) -> MoveTally:
+    def judge(self, lessons: Sequence[LessonGame]) -> MoveTally:
         """Return how well the moves of some games are foretold. Learns nothing."""
         tally = np.zeros(TALLY)
         for lesson in lessons:
             self._go_through(lesson, 0.0, tally)
         return MoveTally.of(tally)
 
-    def _go_through(self, lesson: Lesson, rate: float, tally: NDArray[np.float64]) -> None:
+    def _go_through(self, lesson: LessonGame, rate: float, tally: NDArray[np.float64]) -> None:
         go_through(
             empty_state(self.settings.size),
             self._scratch,

@@ -24,7 +24,7 @@ from montego.learn.shapes.self_play import (
     MOVES,
     SQUARES,
     TALLY,
-    Board,
+    ShapeBoard,
     Weights,
     learn_games,
 )
@@ -74,7 +74,7 @@ class ShapeLearner:
             self.values[:] = weights
         self._weights = Weights(self.values, sharing.located, sharing.free)
         limit = MOVES_PER_POINT * size * size
-        self._board = Board(
+        self._board = ShapeBoard(
             codes=np.zeros(2 * count, np.uint64),
             worths=np.zeros(2 * count, np.float64),
             totals=np.zeros(2, np.float64),

@@ -13,7 +13,7 @@ from montego.go.vocabulary.errors import GoError
 from montego.go.vocabulary.rank import format_rank, parse_rank
 from montego.ladder.home import LadderGame, default_home
 from montego.ladder.scale import STRONGEST, WEAKEST
-from montego.ladder.standing import Standing, standing
+from montego.ladder.standing import LadderStanding, standing
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -126,7 +126,7 @@ def _moment(text: str) -> float:
         return time.time()
 
 
-def _figures(one: Standing) -> dict[str, Any]:
+def _figures(one: LadderStanding) -> dict[str, Any]:
     low, high = one.ranks
     return {
         "size": one.size,
@@ -140,7 +140,7 @@ def _figures(one: Standing) -> dict[str, Any]:
     }
 
 
-def _table(found: dict[str, list[Standing]]) -> str:
+def _table(found: dict[str, list[LadderStanding]]) -> str:
     from rich.table import Table
 
     table = Table(box=None, pad_edge=False)
