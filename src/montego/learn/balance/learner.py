@@ -36,6 +36,7 @@ from montego.learn.balance.gradient import count_wins, noting_room, sample_resul
 from montego.learn.balance.imitation import add_likelihood
 from montego.learn.balance.positions import JudgedPositions
 from montego.learn.errors import LearnError
+from montego.learn.settings import check_unchanged
 
 if TYPE_CHECKING:
     import os
@@ -107,13 +108,7 @@ class BalanceLearner:
             imitated, squares = int(kept.more["imitated"]), kept.more["squares"]
         except (KeyError, TypeError, ValueError):
             raise LearnError(f"{str(path)!r} does not say how it was learned") from None
-        wanted = asdict(settings)
-        other = [f"{name} {known.get(name)}" for name in wanted if known.get(name) != wanted[name]]
-        if other:
-            raise LearnError(
-                f"{str(path)!r} was learned with {', '.join(other)}: say the same to go on, or "
-                "name another file"
-            )
+        check_unchanged(path, known, settings)
         learner = cls(settings, positions)
         learner.done, learner.imitated = done, imitated
         learner._squares[:] = squares

@@ -35,6 +35,7 @@ from montego.learn.moves.strengths import (
     new_choices,
     new_features,
 )
+from montego.learn.settings import check_unchanged
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -206,16 +207,10 @@ class MoveLearner:
             raise LearnError(f"cannot read {name!r}: {error.strerror or error}") from None
         except (ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile):
             raise LearnError(f"{name!r} was not written by 'montego learn moves'") from None
-        wanted = asdict(self.settings)
-        known.pop("passes", None), wanted.pop("passes")
-        other = [f"{key} {known.get(key)}" for key in wanted if known.get(key) != wanted[key]]
-        if digest != self.lessons.digest or strengths.shape != self.features.strengths.shape:
-            other.append("other games")
-        if other:
-            raise LearnError(
-                f"{name!r} was learned with {', '.join(other)}: say the same to go on, or name "
-                "another file"
-            )
+        same_games = digest == self.lessons.digest
+        same_games &= strengths.shape == self.features.strengths.shape
+        also = [] if same_games else ["other games"]
+        check_unchanged(path, known, self.settings, free={"passes"}, also=also)
         self.features.strengths[:] = strengths
         self._squares[:], self._wins[:] = squares, wins
         self.done = done

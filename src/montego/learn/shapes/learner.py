@@ -18,6 +18,7 @@ from montego.go.local_shape.weights import ShapeWeights, read_shapes_file, write
 from montego.go.local_shape.windows import sharing_of, windows_of
 from montego.jit.state import RANDOM, new_scratch
 from montego.learn.errors import LearnError
+from montego.learn.settings import check_unchanged
 from montego.learn.shapes.self_play import (
     BLACK_WINS,
     GAMES,
@@ -102,13 +103,7 @@ class ShapeLearner:
             games, random = int(kept.more["games"]), np.uint64(kept.more["random"])
         except (KeyError, TypeError, ValueError):
             raise LearnError(f"{str(path)!r} does not say how it was learned") from None
-        wanted = asdict(settings)
-        other = [f"{name} {known.get(name)}" for name in wanted if known.get(name) != wanted[name]]
-        if other:
-            raise LearnError(
-                f"{str(path)!r} was learned with {', '.join(other)}: say the same to go on, or "
-                "name another file"
-            )
+        check_unchanged(path, known, settings)
         learner = cls(settings, kept.values)
         learner.games = games
         learner._scratch[RANDOM] = random
