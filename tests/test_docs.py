@@ -1,10 +1,12 @@
 """Every example in the README, the documents and the docstrings is run and must come true.
 
-Links lead somewhere, and the tour of the source names every room and no module that is gone.
+Links lead somewhere, the tour of the source names every room and no module that is gone, and no two
+classes have one name.
 """
 
 from __future__ import annotations
 
+import ast
 import doctest
 import pkgutil
 import re
@@ -150,6 +152,16 @@ def test_a_module_that_is_gone_is_found() -> None:
     """
 
     assert gone_modules(dedent(tour)) == ["mind.py", "player.py"]
+
+
+def test_no_two_classes_of_the_source_share_a_name() -> None:
+    places: dict[str, list[str]] = {}
+    for path in sorted(SOURCE.rglob("*.py")):
+        for part in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(part, ast.ClassDef):
+                places.setdefault(part.name, []).append(path.relative_to(SOURCE).as_posix())
+
+    assert {name: found for name, found in places.items() if len(found) > 1} == {}
 
 
 def test_a_game_of_ones_own_is_checked_before_it_is_searched() -> None:

@@ -15,7 +15,7 @@ import pytest
 
 import montego
 from montego.cli.commands.bench import signature
-from montego.cli.main import COMMANDS, main
+from montego.cli.main import COMMANDS, main, module_of
 from montego.go.kernels.layout import empty_state
 from montego.go.playout.policy import POLICIES
 from montego.go.sampling.run import sample_playouts
@@ -96,7 +96,7 @@ def test_help_loads_nothing_that_takes_long() -> None:
 
 
 def test_only_the_command_that_is_asked_for_is_loaded() -> None:
-    commands = {f"montego.cli.commands.{name}" for name in COMMANDS}
+    commands = {module_of(name) for name in COMMANDS}
 
     assert commands & loaded_for([]) == set()
     assert commands & loaded_for(["gtp"]) == {"montego.cli.commands.gtp"}

@@ -15,7 +15,7 @@ import pytest
 from book_samples import sgf, write_book
 from montego.book.sgf_exchange import import_sgf
 from montego.book.store import Book
-from montego.cli.commands.match import with_book
+from montego.cli.commands.arena.match import with_book
 from montego.cli.main import main
 
 if TYPE_CHECKING:

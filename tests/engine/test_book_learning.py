@@ -20,7 +20,7 @@ from montego.book.errors import BookError, BookLocked
 from montego.book.opening_tree import known_position
 from montego.book.store import Book
 from montego.cli.main import main
-from montego.engine.book_learning import Learned, Lesson, Teacher, stranger_to
+from montego.engine.book_learning import BookTeacher, Learned, LessonPlan, stranger_to
 from montego.engine.options.options import Options
 from montego.engine.player import Player
 from montego.go.vocabulary.errors import GoError
@@ -56,11 +56,11 @@ def teach(path: Path, moves: str = "", depth: int = 3, **lesson: float) -> list[
     def report(learned: Learned) -> None:
         reports.append(Learned(**vars(learned)))
 
-    teacher = Teacher(
+    teacher = BookTeacher(
         player,
         stranger,
         game_of(moves),
-        Lesson(**lesson),  # type: ignore[arg-type]
+        LessonPlan(**lesson),  # type: ignore[arg-type]
         is_stopped=lambda: False,
         report=report,
     )
@@ -203,7 +203,7 @@ def test_a_player_with_a_book_plays_its_best_moves_in_a_lesson(
 @pytest.mark.parametrize("wrong", [{"games": 0}, {"seconds": 0.0}, {"variety": -1.0}])
 def test_senseless_lessons_are_refused(wrong: dict[str, float]) -> None:
     with pytest.raises(GoError, match=r"[0-9]|nothing"):
-        Lesson(**wrong)  # type: ignore[arg-type]
+        LessonPlan(**wrong)  # type: ignore[arg-type]
 
 
 def test_learn_from_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from montego.engine.clock import TimeBudget
-from montego.engine.searching.searcher import Standing
+from montego.engine.searching.searcher import RootStanding
 from montego.engine.thinking import is_enough
 
 BUDGET = TimeBudget(target=10.0, most=30.0)
@@ -29,7 +29,7 @@ BUDGET = TimeBudget(target=10.0, most=30.0)
 def test_thinks_longer_about_what_is_unclear(
     visits: int, second: int, values: tuple[float, float], elapsed: float, expected: bool
 ) -> None:
-    standing = Standing(visits, second, *values, simulations=1000)
+    standing = RootStanding(visits, second, *values, simulations=1000)
     assert is_enough(standing, elapsed, BUDGET) is expected
 
 
@@ -39,6 +39,6 @@ def test_without_any_knowledge_only_the_limit_counts() -> None:
 
 
 def test_without_early_stop_the_time_is_used_up() -> None:
-    standing = Standing(900, 10, 0.6, 0.5, simulations=1000)
+    standing = RootStanding(900, 10, 0.6, 0.5, simulations=1000)
     assert not is_enough(standing, 6.0, BUDGET, early_stop=False)
     assert is_enough(standing, 10.0, BUDGET, early_stop=False)

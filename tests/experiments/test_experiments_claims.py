@@ -8,7 +8,7 @@ from claimed_results import as_told, opposite, results_of, value_of
 from montego.experiments.document_000.tsumego.pool import POOL
 from montego.experiments.experiment import Summary, Trial, TrialResult
 from montego.experiments.registry import MODULES, find_experiment
-from montego.experiments.verdict import Verdict
+from montego.experiments.verdict import ClaimVerdict
 
 TIMED = {
     "time-against-iterations",
@@ -33,7 +33,7 @@ def test_a_claim_that_is_exactly_true_holds(name: str) -> None:
     plan = experiment.plan("full")
     summary = experiment.summarize(results_of(plan, value_of, as_told(experiment)))
 
-    verdict = Verdict.UNDECIDED if name in TOO_DEAR else Verdict.HOLDS
+    verdict = ClaimVerdict.UNDECIDED if name in TOO_DEAR else ClaimVerdict.HOLDS
     assert summary.verdict == verdict, summary.sentence
 
 
@@ -58,7 +58,7 @@ def test_a_claim_of_which_the_opposite_is_true_does_not_hold(name: str) -> None:
     plan = experiment.plan("full")
     summary = experiment.summarize(results_of(plan, value_of, opposite(experiment)))
 
-    assert summary.verdict in (Verdict.DOES_NOT_HOLD, Verdict.DIFFERS), summary.sentence
+    assert summary.verdict in (ClaimVerdict.DOES_NOT_HOLD, ClaimVerdict.DIFFERS), summary.sentence
 
 
 def test_a_middle_chosen_more_often_than_chance_is_not_close_to_even() -> None:
@@ -67,7 +67,7 @@ def test_a_middle_chosen_more_often_than_chance_is_not_close_to_even() -> None:
     results = results_of(experiment.plan("full"), value_of, lambda trial: told(trial) + 0.09)
     summary = experiment.summarize(results)
 
-    assert summary.verdict == Verdict.DIFFERS
+    assert summary.verdict == ClaimVerdict.DIFFERS
     assert "differs from an even spread over 9x9 (31 % [31, 31]) by more than 5" in summary.sentence
 
 
@@ -81,7 +81,7 @@ def test_another_constant_is_judged_by_searches_it_was_not_chosen_by() -> None:
         return float(trial.cell == "C = 4") if chooses else 0.5
 
     summary = experiment.summarize(results_of(plan, value_of, lucky))
-    assert summary.verdict == Verdict.HOLDS, summary.sentence
+    assert summary.verdict == ClaimVerdict.HOLDS, summary.sentence
     assert "the best other one, C = 4 (50 %" in summary.sentence
 
 
@@ -89,7 +89,7 @@ def test_a_constant_that_gains_less_than_its_bound_is_no_help() -> None:
     """A gain of a few points may be sure, and is not what the claim denies."""
     experiment = find_experiment("exploration-constant")
 
-    def verdict_of_gain(gain: float) -> Verdict:
+    def verdict_of_gain(gain: float) -> ClaimVerdict:
         results = results_of(
             experiment.plan("full"),
             value_of,
@@ -97,21 +97,21 @@ def test_a_constant_that_gains_less_than_its_bound_is_no_help() -> None:
         )
         return experiment.summarize(results).verdict
 
-    assert verdict_of_gain(0.03) == Verdict.HOLDS
-    assert verdict_of_gain(-0.5) == Verdict.HOLDS
+    assert verdict_of_gain(0.03) == ClaimVerdict.HOLDS
+    assert verdict_of_gain(-0.5) == ClaimVerdict.HOLDS
 
     results = results_of(
         experiment.plan("full"), value_of, lambda trial: 0.8 if trial.cell == "C = 1" else 0.5
     )
     summary = experiment.summarize(results)
-    assert summary.verdict == Verdict.DOES_NOT_HOLD, summary.sentence
+    assert summary.verdict == ClaimVerdict.DOES_NOT_HOLD, summary.sentence
     assert "C = 1 (80 % [77, 83]), gains more than 8 points over C = 2" in summary.sentence
 
 
 def test_time_that_grows_more_slowly_than_its_bound_keeps_it() -> None:
     experiment = find_experiment("time-against-board-size")
 
-    def verdict_of_power(power: float) -> Verdict:
+    def verdict_of_power(power: float) -> ClaimVerdict:
         results = [
             TrialResult(
                 trial,
@@ -122,8 +122,8 @@ def test_time_that_grows_more_slowly_than_its_bound_keeps_it() -> None:
         ]
         return experiment.summarize(results).verdict
 
-    assert verdict_of_power(1.6) == Verdict.HOLDS
-    assert verdict_of_power(2.4) == Verdict.DOES_NOT_HOLD
+    assert verdict_of_power(1.6) == ClaimVerdict.HOLDS
+    assert verdict_of_power(2.4) == ClaimVerdict.DOES_NOT_HOLD
 
 
 def test_a_rule_for_voting_that_changes_nothing_does_not_pay() -> None:
@@ -136,7 +136,7 @@ def test_a_rule_for_voting_that_changes_nothing_does_not_pay() -> None:
 
     for share in (lambda _trial: 0.5, lucky_at_40):
         summary = experiment.summarize(results_of(plan, value_of, share))
-        assert summary.verdict == Verdict.DOES_NOT_HOLD, summary.sentence
+        assert summary.verdict == ClaimVerdict.DOES_NOT_HOLD, summary.sentence
         assert "is not above 50 % by as much as 7 points" in summary.sentence
 
 
@@ -149,7 +149,7 @@ def test_one_trial_a_point_decides_nothing(name: str) -> None:
         shares += [lambda _trial: 1.0, lambda _trial: 0.0]
     for share in shares:
         summary = experiment.summarize(results_of(plan, value_of, share))
-        assert summary.verdict == Verdict.UNDECIDED, summary.sentence
+        assert summary.verdict == ClaimVerdict.UNDECIDED, summary.sentence
 
 
 @pytest.mark.parametrize("name", MODULES)
@@ -161,5 +161,5 @@ def test_a_run_may_stop_anywhere(name: str) -> None:
     for stop in (*range(1, 12), 20, 40):
         summary = experiment.summarize(results[:stop])
         assert summary.sentence
-        assert summary.verdict != Verdict.DOES_NOT_HOLD, summary.sentence
+        assert summary.verdict != ClaimVerdict.DOES_NOT_HOLD, summary.sentence
         assert all("−∞" not in row.shown or row.count < 2 for row in summary.rows)

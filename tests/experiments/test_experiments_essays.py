@@ -12,7 +12,7 @@ from montego.experiments.experiment import TrialResult
 from montego.experiments.registry import all_experiments
 from montego.experiments.report import essays_in, read_runs, readme_text, save_report
 from montego.experiments.results import ResultFile
-from montego.experiments.runner import Run
+from montego.experiments.runner import ExperimentRun
 from montego.go.vocabulary.errors import GoError
 from toy_experiments import toy
 
@@ -22,11 +22,11 @@ EARLIER = "earlier.md"
 """What was reported before raw results were kept: nothing writes it again."""
 
 
-def run_of() -> Run:
+def run_of() -> ExperimentRun:
     experiment = toy(count=12, unit="games")
     plan = experiment.plan("full")
     results = [TrialResult(trial, int(trial.cell == "tails"), 1.0) for trial in plan]
-    return Run(experiment, "full", 1, plan, results)
+    return ExperimentRun(experiment, "full", 1, plan, results)
 
 
 def test_figures_are_written_between_the_marks() -> None:

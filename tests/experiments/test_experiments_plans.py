@@ -16,7 +16,7 @@ from montego.experiments.experiment import Trial, TrialResult, by_cell, in_propo
 from montego.experiments.games import contestant, play_match_trial
 from montego.experiments.registry import MODULES, all_experiments, find_experiment
 from montego.experiments.runner import run_experiment
-from montego.experiments.verdict import Verdict
+from montego.experiments.verdict import ClaimVerdict
 from montego.experiments.win_rates import simulations_of
 from montego.experiments.workers import WorkerPool
 
@@ -71,7 +71,7 @@ def test_experiments_say_what_they_are(name: str) -> None:
     assert experiment.unit in {"games", "trials"}
     assert pickle.loads(pickle.dumps(experiment.run)) is experiment.run  # noqa: S301  # Our own.
     nothing = experiment.summarize([])
-    assert nothing.verdict == Verdict.UNDECIDED
+    assert nothing.verdict == ClaimVerdict.UNDECIDED
     assert all(row.count == 0 for row in nothing.rows)
 
 
@@ -173,7 +173,7 @@ def test_every_player_can_be_made_and_every_figure_has_a_row(name: str) -> None:
     assert all(any(row.startswith(cell) for row in rows) for cell in experiment.figures)
     assert all(plot.svg.startswith("<svg") for plot in summary.plots)
     assert summary.plots
-    assert experiment.summarize([]).verdict == Verdict.UNDECIDED
+    assert experiment.summarize([]).verdict == ClaimVerdict.UNDECIDED
 
 
 def results_of(experiment: Experiment) -> list[TrialResult]:

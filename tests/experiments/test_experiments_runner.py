@@ -20,7 +20,7 @@ from montego.experiments.runner import (
     run_experiment,
     seeds_in,
 )
-from montego.experiments.verdict import Verdict
+from montego.experiments.verdict import ClaimVerdict
 from montego.experiments.workers import WorkerPool
 from montego.go.vocabulary.errors import GoError
 from montego.jit.cache import source_digest
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from montego.experiments.experiment import Experiment, Trial
-    from montego.experiments.runner import Run
+    from montego.experiments.runner import ExperimentRun
 
 
 @pytest.fixture(scope="module")
@@ -49,7 +49,7 @@ def pool() -> Iterator[WorkerPool]:
         yield shared
 
 
-def full(experiment: Experiment, folder: Path, pool: WorkerPool, seed: int = 1) -> Run:
+def full(experiment: Experiment, folder: Path, pool: WorkerPool, seed: int = 1) -> ExperimentRun:
     return run_experiment(experiment, folder, pool, scale="full", seed=seed)
 
 
@@ -116,7 +116,7 @@ def test_a_claim_does_not_hold_while_a_point_has_no_results(tmp_path: Path) -> N
                 file.add(experiment, TrialResult(trial, 1, 0.5))
     run = read_run(experiment, tmp_path, scale="full")
 
-    assert run.summary.verdict == Verdict.UNDECIDED
+    assert run.summary.verdict == ClaimVerdict.UNDECIDED
     assert run.summary.sentence == (
         "Undecided: no results yet for heads. So far: Holds: tails (100 % [76, 100]) is above 50 %."
     )

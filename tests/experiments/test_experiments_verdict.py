@@ -7,7 +7,7 @@ import math
 import pytest
 
 from montego.experiments.figures import (
-    Row,
+    FigureRow,
     fitted_power,
     mean_row,
     number_text,
@@ -16,7 +16,7 @@ from montego.experiments.figures import (
 )
 from montego.experiments.verdict import (
     Check,
-    Verdict,
+    ClaimVerdict,
     above,
     agreement,
     agrees,
@@ -38,25 +38,25 @@ from montego.experiments.verdict import (
 YES, NO, OPEN = Check("yes", holds=True), Check("no", holds=False), Check("open", holds=None)
 
 
-def row(cell: str, ours: float, width: float = 0.05, document: float | None = None) -> Row:
-    return Row(cell, ours, ours - width, ours + width, 100, document, "%")
+def row(cell: str, ours: float, width: float = 0.05, document: float | None = None) -> FigureRow:
+    return FigureRow(cell, ours, ours - width, ours + width, 100, document, "%")
 
 
 @pytest.mark.parametrize(
     ("checks", "verdict", "sentence"),
     [
-        ([YES, YES], Verdict.HOLDS, "Holds: yes; yes."),
-        ([NO], Verdict.DOES_NOT_HOLD, "Does not hold: no."),
-        ([NO, OPEN], Verdict.DOES_NOT_HOLD, "Does not hold: no. Open: open."),
-        ([YES, NO], Verdict.DIFFERS, "Differs: no; while yes."),
-        ([YES, NO, OPEN], Verdict.DIFFERS, "Differs: no; while yes. Open: open."),
-        ([YES, OPEN], Verdict.UNDECIDED, "Undecided: open. True so far: yes."),
-        ([OPEN], Verdict.UNDECIDED, "Undecided: open."),
-        ([], Verdict.UNDECIDED, "Undecided: there is nothing to compare yet."),
+        ([YES, YES], ClaimVerdict.HOLDS, "Holds: yes; yes."),
+        ([NO], ClaimVerdict.DOES_NOT_HOLD, "Does not hold: no."),
+        ([NO, OPEN], ClaimVerdict.DOES_NOT_HOLD, "Does not hold: no. Open: open."),
+        ([YES, NO], ClaimVerdict.DIFFERS, "Differs: no; while yes."),
+        ([YES, NO, OPEN], ClaimVerdict.DIFFERS, "Differs: no; while yes. Open: open."),
+        ([YES, OPEN], ClaimVerdict.UNDECIDED, "Undecided: open. True so far: yes."),
+        ([OPEN], ClaimVerdict.UNDECIDED, "Undecided: open."),
+        ([], ClaimVerdict.UNDECIDED, "Undecided: there is nothing to compare yet."),
     ],
 )
 def test_the_verdict_follows_from_the_checks(
-    checks: list[Check], verdict: Verdict, sentence: str
+    checks: list[Check], verdict: ClaimVerdict, sentence: str
 ) -> None:
     assert verdict_of(checks) == (verdict, sentence)
 
@@ -341,7 +341,7 @@ def test_numbers_have_as_many_digits_as_they_deserve(value: float, unit: str, te
 
 
 def test_a_bound_from_above_is_kept_by_whatever_is_smaller() -> None:
-    small, near, large = (Row("power", x, x - 0.1, x + 0.1, 20) for x in (1.5, 2.0, 2.5))
+    small, near, large = (FigureRow("power", x, x - 0.1, x + 0.1, 20) for x in (1.5, 2.0, 2.5))
     assert at_most(small, 2.0).holds is True
     assert at_most(near, 2.0).holds is None
     assert at_most(near, 2.0, 0.2) == Check(

@@ -29,7 +29,7 @@ DIRECTIONS = [(right, down) for right in (-1, 0, 1) for down in (-1, 0, 1) if ri
 @pytest.fixture(autouse=True)
 def benchmarks(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Find the games, which are modules beside the scripts."""
-    monkeypatch.syspath_prepend(Path(__file__).parents[2] / "benchmarks")
+    monkeypatch.syspath_prepend(Path(__file__).parents[2] / "benchmarks" / "games")
     yield
     for name in NAMES:
         sys.modules.pop(name, None)

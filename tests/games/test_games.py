@@ -225,7 +225,7 @@ def test_every_full_board_of_tic_tac_toe_has_the_right_winner() -> None:
 def test_the_packed_tic_tac_toe_of_the_benchmark_is_the_same_game(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.syspath_prepend(Path(__file__).parents[2] / "benchmarks")
+    monkeypatch.syspath_prepend(Path(__file__).parents[2] / "benchmarks" / "games")
     from packed_tic_tac_toe import packed_tic_tac_toe
 
     plain, packed = tic_tac_toe.tic_tac_toe(), packed_tic_tac_toe()

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from montego.ladder.home import LadderGame
-from montego.ladder.rating import Estimate, Outcome, estimate, estimates, expected_score
+from montego.ladder.rating import KnownStrength, RatedOutcome, estimate, estimates, expected_score
 from montego.ladder.scale import Terms, elo_of, fair_terms, head_start, rank_of
 from montego.ladder.standing import course, outcome_of, standing
 
@@ -18,16 +18,16 @@ def game(number: int, rank: int, score: float, **changes: object) -> LadderGame:
 
 
 def test_games_move_an_estimate_and_make_it_surer() -> None:
-    won = estimate([Outcome(elo_of(-20), 1.0)])
-    lost = estimate([Outcome(elo_of(-20), 0.0)])
-    assert lost.elo < Estimate().elo < won.elo
-    course_of_many = estimates([Outcome(-500.0, 1.0), Outcome(-500.0, 0.0)] * 20)
+    won = estimate([RatedOutcome(elo_of(-20), 1.0)])
+    lost = estimate([RatedOutcome(elo_of(-20), 0.0)])
+    assert lost.elo < KnownStrength().elo < won.elo
+    course_of_many = estimates([RatedOutcome(-500.0, 1.0), RatedOutcome(-500.0, 0.0)] * 20)
     assert course_of_many[-1].elo == pytest.approx(-500.0, abs=30.0)
     assert course_of_many[-1].deviation < 120.0 < course_of_many[2].deviation
 
 
 def test_a_long_row_of_wins_ends_no_estimate() -> None:
-    found = estimate([Outcome(elo_of(-30), 1.0)] * 300)
+    found = estimate([RatedOutcome(elo_of(-30), 1.0)] * 300)
     assert elo_of(-30) < found.elo < 1900.0
     assert found.deviation > 0.0
 

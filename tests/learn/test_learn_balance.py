@@ -24,7 +24,7 @@ from montego.jit.state import new_scratch
 from montego.learn.balance import gradient, imitation
 from montego.learn.balance.learner import BalanceLearner, BalanceTally
 from montego.learn.balance.meaning import in_words, strongest_shapes
-from montego.learn.balance.positions import JudgedPosition, Positions, played
+from montego.learn.balance.positions import JudgedPosition, JudgedPositions, played
 from montego.learn.errors import LearnError
 from montego.learn.settings import BalanceSettings
 
@@ -38,7 +38,7 @@ def point(vertex: str, size: int = 5) -> int:
     return parse_move(vertex, size)
 
 
-def some_positions(count: int = 12) -> Positions:
+def some_positions(count: int = 12) -> JudgedPositions:
     """Return positions after a move or two, with an answer beside the last one."""
     random = np.random.default_rng(3)
     judged = []
@@ -46,7 +46,7 @@ def some_positions(count: int = 12) -> Positions:
         moves = [point("C3"), point("B4")][: 1 + number % 2]
         answer = point("C4") if number % 2 == 0 else point("C5")
         judged.append(JudgedPosition(BLACK, moves, float(random.random()), answer))
-    return Positions(5, judged)
+    return JudgedPositions(5, judged)
 
 
 def learned(passes: int, settings: BalanceSettings = SMALL) -> BalanceLearner:
@@ -57,14 +57,14 @@ def learned(passes: int, settings: BalanceSettings = SMALL) -> BalanceLearner:
 
 def test_positions_come_back_from_arrays_and_some_are_held_back() -> None:
     positions = some_positions(25)
-    again = Positions.from_arrays(5, positions.arrays())
+    again = JudgedPositions.from_arrays(5, positions.arrays())
     assert np.array_equal(positions.states, again.states)
     assert np.array_equal(positions.answers, again.answers)
     assert positions.held_back.tolist() == [9, 19]
     assert len(positions.learned) == 23
     assert int(positions.states[0][TO_PLAY]) == WHITE
     with pytest.raises(LearnError, match="no position to learn from"):
-        Positions(5, [])
+        JudgedPositions(5, [])
     with pytest.raises(LearnError, match="cannot be made"):
         played(5, BLACK, [point("C3"), point("C3")])
 
@@ -120,7 +120,7 @@ def test_playouts_go_towards_the_target() -> None:
     found = []
     for value in (0.0, 1.0):
         judged = [JudgedPosition(BLACK, [point("B2")], value)] * 10
-        learner = BalanceLearner(settings, Positions(5, judged))
+        learner = BalanceLearner(settings, JudgedPositions(5, judged))
         before = learner.judge(400).bias
         learner.learn(20)
         found.append(abs(before) - abs(learner.judge(400).bias))
@@ -170,7 +170,7 @@ def test_positions_of_random_games_are_legal_and_judged() -> None:
     again = Teacher(9, 7.5, seed=3).from_random_games()
     assert judged == [next(again) for _ in range(3)]
     assert all(0.0 <= position.value <= 1.0 for position in judged)
-    assert len(Positions(9, judged)) == 3
+    assert len(JudgedPositions(9, judged)) == 3
 
 
 def test_positions_of_self_play_have_answers_and_a_board_without_network_wants_a_search() -> None:

@@ -17,7 +17,7 @@ from montego.go.vocabulary.color import BLACK, WHITE
 from montego.learn.errors import LearnError
 from montego.learn.moves import meaning
 from montego.learn.moves.learner import MoveLearner, elo_of
-from montego.learn.moves.lessons import Lesson, Lessons, read_lessons
+from montego.learn.moves.lessons import LessonGame, Lessons, read_lessons
 from montego.learn.settings import MoveSettings
 
 if TYPE_CHECKING:
@@ -36,9 +36,9 @@ def turned(vertex: str, symmetry: int) -> str:
     return f"{'ABCDE'[column]}{row + 1}"
 
 
-def lesson(symmetry: int, text: str = GAME) -> Lesson:
+def lesson(symmetry: int, text: str = GAME) -> LessonGame:
     moves = [parse_move(turned(vertex, symmetry), 5) for vertex in text.split()]
-    return Lesson(BLACK, np.array(moves, np.int64))
+    return LessonGame(BLACK, np.array(moves, np.int64))
 
 
 def lessons(count: int = 12) -> Lessons:

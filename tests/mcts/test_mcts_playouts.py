@@ -15,11 +15,11 @@ from montego.jit import interpreted
 from montego.jit.errors import DeviceError
 from montego.jit.gpu import device
 from montego.jit.state import RANDOM, new_scratch
-from montego.mcts.blocks import flat_search, leaf_search
 from montego.mcts.errors import InvalidConfig, MctsError
 from montego.mcts.game import GameDefinition, alternating, no_playout
-from montego.mcts.kernels.tally import SUMS, TAKEN, tally_games
-from montego.mcts.playouts import Outcome, Playouts
+from montego.mcts.sampling.blocks import flat_search, leaf_search
+from montego.mcts.sampling.playouts import Outcome, Playouts
+from montego.mcts.sampling.tally import SUMS, TAKEN, tally_games
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -231,7 +231,7 @@ def test_a_gpu_that_fails_leaves_the_playouts_to_the_cpu(
     monkeypatch.setattr(device, "has_gpu", lambda: True)
     monkeypatch.setattr(device, "load_cuda", lambda: None)
     monkeypatch.setattr(Gone, "has_room", has_room)
-    monkeypatch.setattr("montego.mcts.playouts._GpuPlayer", Gone)
+    monkeypatch.setattr("montego.mcts.sampling.playouts._GpuPlayer", Gone)
 
     def played() -> tuple[str, list[Outcome]]:
         playouts = Playouts(game, device="auto", seed=7)

@@ -15,8 +15,8 @@ from montego.solve.prover import (
     DEFENDER_HAS_THREATS,
     NO_THREATS,
     Ko,
+    ProofTable,
     Prover,
-    Table,
 )
 from random_fights import random_fight
 
@@ -29,7 +29,7 @@ SIDES: dict[Side, int] = {"attacker": BLACK, "defender": WHITE}
 def test_the_search_agrees_with_brute_force_about_every_ko(seed: int) -> None:
     random = Random(seed)
     fight = random_fight(random, random.randint(2, 4))
-    oracle, prover = BruteForce(fight), Prover(fight, "capture", Table(1.0))
+    oracle, prover = BruteForce(fight), Prover(fight, "capture", ProofTable(1.0))
     for side, color in SIDES.items():
         for ko in KOS:
             expected = oracle.captured(color, (ko.attacker, ko.defender))
@@ -42,7 +42,7 @@ def test_the_search_agrees_with_brute_force_about_two_eyes(seed: int) -> None:
     fight = random_fight(random, random.randint(2, 4))
     if WHITE in fight.walls.values():
         fight = replace(fight, walls=dict.fromkeys(fight.walls, BLACK))
-    oracle, prover = BruteForce(fight), Prover(fight, "eyes", Table(1.0))
+    oracle, prover = BruteForce(fight), Prover(fight, "eyes", ProofTable(1.0))
     for side, color in SIDES.items():
         for ko in (NO_THREATS, ATTACKER_HAS_THREATS):
             expected = oracle.eyes(color, (ko.attacker, ko.defender))
@@ -65,9 +65,9 @@ def test_brute_force_knows_a_ko_when_it_sees_one() -> None:
 
 def test_a_search_goes_on_where_it_was_left() -> None:
     fight = random_fight(Random(3), 7)
-    whole = Prover(fight, "capture", Table(1.0))
+    whole = Prover(fight, "capture", ProofTable(1.0))
     answer = whole.run(whole.place("attacker"), 1_000_000)
-    parts = Prover(fight, "capture", Table(1.0))
+    parts = Prover(fight, "capture", ProofTable(1.0))
     place = parts.place("attacker")
     found = None
     for _ in range(100_000):
@@ -81,7 +81,7 @@ def test_a_search_goes_on_where_it_was_left() -> None:
 def test_a_full_table_costs_time_and_not_the_truth() -> None:
     for seed in range(4):
         fight = random_fight(Random(100 + seed), 6)
-        small, large = (Prover(fight, "capture", Table(size)) for size in (0.03, 8.0))
+        small, large = (Prover(fight, "capture", ProofTable(size)) for size in (0.03, 8.0))
         for side in SIDES:
             answers = [prover.run(prover.place(side), 1_000_000) for prover in (small, large)]
             assert answers[0] == answers[1]

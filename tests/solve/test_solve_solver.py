@@ -12,7 +12,7 @@ from montego.go.board import Board
 from montego.go.sgf.record import parse_sgf
 from montego.solve import Answer, NoFight, solve, solver, to_record
 from montego.solve.answer import UNKNOWN, Verdict
-from montego.solve.inquiry import Budget, Inquiry
+from montego.solve.inquiry import Inquiry, ProofBudget
 from montego.solve.prover import Ko
 from random_fights import random_fight
 
@@ -117,7 +117,7 @@ def test_who_can_neither_be_captured_nor_make_eyes_is_in_seki(to_move: str) -> N
 
 def test_a_move_works_only_if_the_other_side_needs_as_many_threats_as_after_any() -> None:
     fight = random_fight(Random(347), 4)
-    inquiry = Inquiry(fight, Budget(60.0, None, None), sorted(fight.points), [])
+    inquiry = Inquiry(fight, ProofBudget(60.0, None, None), sorted(fight.points), [])
     verdict = inquiry.verdict("defender", None, 1.0)
     assert verdict == Verdict("ko", "defender", 2, proven=True)
     works = {point for point, works, _ in inquiry.first_moves(verdict, "defender", None) if works}

@@ -11,9 +11,9 @@ torch = pytest.importorskip("torch", reason="PyTorch is missing: pip install 'mo
 from montego.engine.knowledge.features import go_features  # noqa: E402
 from montego.games import make_game  # noqa: E402
 from montego.train.learning.learner import Learner, value_losses  # noqa: E402
-from montego.train.learning.net import Shape  # noqa: E402
+from montego.train.learning.net import NetShape  # noqa: E402
 from montego.train.learning.positions import Positions  # noqa: E402
-from montego.train.learning.window import Window  # noqa: E402
+from montego.train.learning.window import ReplayWindow  # noqa: E402
 from montego.train.settings import TrainingSettings  # noqa: E402
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ def random_positions(features: Features, count: int, seed: int = 0) -> Positions
 def test_planes_policy_and_ownership_are_turned_alike(name: str) -> None:
     features = features_of(name)
     count = len(features.symmetries)
-    window = Window(features, 10, CPU, ownership=True)
+    window = ReplayWindow(features, 10, CPU, ownership=True)
     window.add(random_positions(features, 3))
     places = torch.full((count,), 2)
     turned = window.sample(places, torch.arange(count))
@@ -64,7 +64,7 @@ def test_planes_policy_and_ownership_are_turned_alike(name: str) -> None:
 
 def test_a_move_and_its_cell_stay_together_when_the_board_is_turned() -> None:
     features = features_of("go")
-    window = Window(features, 25, CPU, ownership=False)
+    window = ReplayWindow(features, 25, CPU, ownership=False)
     stones = torch.eye(25).view(25, 1, 5, 5).expand(25, 16, 5, 5)
     positions = random_positions(features, 25)
     policy = torch.cat([torch.eye(25), torch.zeros(25, 1)], 1)
@@ -77,7 +77,7 @@ def test_a_move_and_its_cell_stay_together_when_the_board_is_turned() -> None:
 
 def test_the_window_holds_the_newest_positions() -> None:
     features = features_of("tic-tac-toe")
-    window = Window(features, 10, CPU, ownership=False)
+    window = ReplayWindow(features, 10, CPU, ownership=False)
     values = iter(torch.arange(100.0).split([4, 4, 4, 25, 63]))
     for total in (4, 8, 12, 37):
         positions = random_positions(features, len(value := next(values)))
@@ -93,10 +93,10 @@ def test_the_window_holds_the_newest_positions() -> None:
 
 def test_a_window_goes_on_in_another_one() -> None:
     features = features_of("tic-tac-toe")
-    window = Window(features, 10, CPU, ownership=False)
+    window = ReplayWindow(features, 10, CPU, ownership=False)
     window.add(random_positions(features, 17))
     for capacity in (10, 4, 30):
-        other = Window(features, capacity, CPU, ownership=False)
+        other = ReplayWindow(features, capacity, CPU, ownership=False)
         other.restore(window.state())
         newest = [(17 - 1 - back) % capacity for back in range(3)]
         mine = [(17 - 1 - back) % 10 for back in range(3)]
@@ -138,7 +138,7 @@ def learner_of(features: Features, **changes: Any) -> Learner:
         "soft_policy": 0.5,
     }
     settings = TrainingSettings(**given | changes)
-    shape = Shape.of(features, settings, ownership=True, score=True)
+    shape = NetShape.of(features, settings, ownership=True, score=True)
     return Learner(features, shape, settings, CPU)
 
 
@@ -214,7 +214,7 @@ def test_the_rate_rises_stays_and_falls() -> None:
 def test_a_learner_goes_on_learning_when_it_rounds() -> None:
     features = features_of("tic-tac-toe")
     settings = TrainingSettings(blocks=2, channels=8, batch=32, window=64)
-    learner = Learner(features, Shape.of(features, settings), settings, CPU)
+    learner = Learner(features, NetShape.of(features, settings), settings, CPU)
     learner.window.add(random_positions(features, 64))
     learner.learn(40, 64, lambda _step: 3e-3)
     learner.round()

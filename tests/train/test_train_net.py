@@ -17,8 +17,8 @@ from montego.train.learning.export import describe, onnx_bytes  # noqa: E402
 from montego.train.learning.judge import NetJudge  # noqa: E402
 from montego.train.learning.net import (  # noqa: E402
     Net,
+    NetShape,
     Rounding,
-    Shape,
     rounded_weights,
     win_probability,
 )
@@ -44,7 +44,7 @@ GAMES = [("go", 5), ("go", 9), ("hex", 4), ("tic-tac-toe", None), ("connect-four
 games = pytest.mark.parametrize(("name", "size"), GAMES)
 
 
-def random_net(shape: Shape) -> Net:
+def random_net(shape: NetShape) -> Net:
     """A network with an opinion: random heads, and batch norms that have seen something."""
     torch.manual_seed(1)
     net = Net(shape)
@@ -60,7 +60,7 @@ def random_net(shape: Shape) -> Net:
 @games
 def test_a_network_answers_for_every_output_of_a_game(name: str, size: int | None) -> None:
     features = features_of(name, size)
-    shape = Shape.of(features, SMALL, ownership=True, score=True)
+    shape = NetShape.of(features, SMALL, ownership=True, score=True)
     answer = random_net(shape)(torch.randn(2, shape.planes, shape.height, shape.width))
 
     assert answer.policy.shape == (2, features.policy)
@@ -72,20 +72,20 @@ def test_a_network_answers_for_every_output_of_a_game(name: str, size: int | Non
 
 def test_heads_that_nobody_asks_for_are_not_there() -> None:
     settings = TrainingSettings(blocks=1, channels=8, ownership=0.0)
-    shape = Shape.of(features_of("go", 5), settings, ownership=True, score=True)
+    shape = NetShape.of(features_of("go", 5), settings, ownership=True, score=True)
     answer = Net(shape)(torch.randn(1, shape.planes, 5, 5))
 
     assert answer.ownership is answer.score is answer.soft_policy is None
 
 
 def test_a_network_by_cell_judges_boards_of_other_sizes() -> None:
-    net = random_net(Shape.of(features_of("go", 5), SMALL))
+    net = random_net(NetShape.of(features_of("go", 5), SMALL))
 
     assert net(torch.randn(1, 16, 7, 7)).policy.shape == (1, 50)
 
 
 def test_a_new_network_has_no_opinion() -> None:
-    answer = Net(Shape.of(features_of("go", 5), SMALL))(torch.randn(3, 16, 5, 5))
+    answer = Net(NetShape.of(features_of("go", 5), SMALL))(torch.randn(3, 16, 5, 5))
 
     assert (answer.policy == 0).all()
     assert win_probability(answer.value).tolist() == pytest.approx([0.5] * 3)
@@ -93,7 +93,7 @@ def test_a_new_network_has_no_opinion() -> None:
 
 @games
 def test_a_judge_says_what_the_network_says(name: str, size: int | None) -> None:
-    shape = Shape.of(features_of(name, size), SMALL)
+    shape = NetShape.of(features_of(name, size), SMALL)
     net = random_net(shape)
     judge = NetJudge(shape, torch.device("cpu"))
     judge.refresh(net)
@@ -110,7 +110,7 @@ def test_a_judge_says_what_the_network_says(name: str, size: int | None) -> None
 def test_a_file_says_what_the_network_says(name: str, size: int | None) -> None:
     pytest.importorskip("onnx")
     features = features_of(name, size)
-    shape = Shape.of(features, SMALL, ownership=True, score=True)
+    shape = NetShape.of(features, SMALL, ownership=True, score=True)
     net = random_net(shape)
     network = Network(onnx_bytes(net, describe(net, training={"minutes": 1.5})))
     network.check(features)
@@ -131,7 +131,7 @@ def test_a_file_says_what_the_network_says(name: str, size: int | None) -> None:
 def test_a_network_too_large_for_its_files_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("montego.train.learning.net.MOST_WEIGHTS", 1_000)
     with pytest.raises(TrainError, match=r"3 blocks of 8 channels are .* weights, more than 1,000"):
-        Net(Shape.of(features_of("go", 5), SMALL))
+        Net(NetShape.of(features_of("go", 5), SMALL))
 
 
 def test_weights_are_rounded_to_seven_bits_a_channel_and_learn_as_if_they_were_not() -> None:
@@ -160,7 +160,7 @@ def test_activations_have_256_steps_within_the_range_that_was_seen() -> None:
 
 
 def test_a_rounded_network_keeps_its_weights_by_name_and_answers_nearly_the_same() -> None:
-    shape = Shape.of(features_of("go", 5), SMALL, ownership=True)
+    shape = NetShape.of(features_of("go", 5), SMALL, ownership=True)
     net, same = random_net(shape), random_net(shape)
     names = list(net.state_dict())
     net.round()

@@ -12,10 +12,10 @@ torch = pytest.importorskip("torch", reason="PyTorch is missing: pip install 'mo
 from montego.games import make_game  # noqa: E402
 from montego.jit import interpreted  # noqa: E402
 from montego.train.games import selfplay  # noqa: E402
-from montego.train.games.rating import Rating, elo_of  # noqa: E402
-from montego.train.games.selfplay import Play, SelfPlay  # noqa: E402
-from montego.train.learning.net import Net, Shape  # noqa: E402
-from montego.train.report import Tally, cells_of  # noqa: E402
+from montego.train.games.rating import RatingMatches, elo_of  # noqa: E402
+from montego.train.games.selfplay import SelfPlay, SelfPlaySettings  # noqa: E402
+from montego.train.learning.net import Net, NetShape  # noqa: E402
+from montego.train.report import StretchTally, cells_of  # noqa: E402
 from montego.train.settings import TrainingSettings  # noqa: E402
 
 CENTER = 4
@@ -25,7 +25,9 @@ def table(games: int, simulations: int) -> SelfPlay:
     game = make_game("tic-tac-toe")
     legal_moves: Any = game.legal_moves
     plain = replace(game, legal_moves=interpreted(legal_moves))
-    return SelfPlay(plain, Play(games=games, simulations=simulations, considered=9, seed=4))
+    return SelfPlay(
+        plain, SelfPlaySettings(games=games, simulations=simulations, considered=9, seed=4)
+    )
 
 
 def undecided(planes: Any) -> tuple[Any, Any]:
@@ -98,12 +100,12 @@ def test_a_rating_adds_up_what_matches_say_and_waits_its_time() -> None:
 
     features = make_game("tic-tac-toe").features
     assert features is not None
-    shape = Shape.of(features, TrainingSettings(blocks=1, channels=4))
+    shape = NetShape.of(features, TrainingSettings(blocks=1, channels=4))
     net, games = Net(shape), 99
     playing: Any = Table()
     now = 0.0
     device = torch.device("cpu")
-    rating = Rating(playing, shape, device, games=games, every=2.0, clock=lambda: now)
+    rating = RatingMatches(playing, shape, device, games=games, every=2.0, clock=lambda: now)
     rating.begin_with(net, [])
     step = elo_of(0.75, games)
 
@@ -120,7 +122,7 @@ def test_a_rating_adds_up_what_matches_say_and_waits_its_time() -> None:
     assert rating(net, 5.5, last=False) == {"rating": beyond}
     assert rating(net, 7.5, last=False) == {"rating": beyond}
 
-    row = Tally().row(
+    row = StretchTally().row(
         ("policy", "value", "ownership", "score", "soft_policy", "entropy", "accuracy"),
         minutes=3.5,
         games=1,
@@ -132,6 +134,6 @@ def test_a_rating_adds_up_what_matches_say_and_waits_its_time() -> None:
     rated = replace(row, measured={"rating": 120.0})
     assert cells_of(row)[-1] == "-"
     assert cells_of(rated)[-1] == "+120"
-    again = Rating(playing, shape, device, games=games, every=2.0)
+    again = RatingMatches(playing, shape, device, games=games, every=2.0)
     again.begin_with(net, [rated, row])
     assert again(net, 6.0, last=False) == {"rating": pytest.approx(120.0 + elo_of(0.6, games))}

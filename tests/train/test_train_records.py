@@ -19,7 +19,7 @@ from montego.jit import interpreted  # noqa: E402
 from montego.network.judge import Judge  # noqa: E402
 from montego.network.network import Network  # noqa: E402
 from montego.train.errors import TrainError  # noqa: E402
-from montego.train.games.files import HELD_BACK, Record, read_records  # noqa: E402
+from montego.train.games.files import HELD_BACK, RecordedGame, read_records  # noqa: E402
 from montego.train.games.records import Replay  # noqa: E402
 from montego.train.session import boards_of  # noqa: E402
 
@@ -94,7 +94,7 @@ def test_what_cannot_be_learned_from_is_named(
 
 def test_positions_of_a_record_are_those_of_the_game() -> None:
     cells = np.array([12, 7, 25, 11, 13], np.int16)
-    replay = Replay(small_go(), [Record(cells, 1, 7.5)], seed=1)
+    replay = Replay(small_go(), [RecordedGame(cells, 1, 7.5)], seed=1)
 
     positions, progress = replay.play(nobody, 0.0)
 
@@ -119,7 +119,7 @@ def test_positions_of_a_record_are_those_of_the_game() -> None:
 
 def test_a_record_ends_where_it_is_illegal() -> None:
     cells = np.array([12, 7, 12, 3], np.int16)  # The third move is on the first.
-    replay = Replay(small_go(), [Record(cells, 0, 7.5)], seed=1)
+    replay = Replay(small_go(), [RecordedGame(cells, 0, 7.5)], seed=1)
 
     positions, _ = replay.play(nobody, 0.0)
 
@@ -142,7 +142,7 @@ def test_ranks_of_the_players_are_read(tmp_path: Path) -> None:
 
 def test_the_rank_of_who_is_to_move_is_a_plane() -> None:
     cells = np.array([12, 7, 11], np.int16)
-    replay = Replay(small_go(), [Record(cells, 0, 7.5, (-30, 0))], seed=1, ranked=True)
+    replay = Replay(small_go(), [RecordedGame(cells, 0, 7.5, (-30, 0))], seed=1, ranked=True)
 
     positions, _ = replay.play(nobody, 0.0)
 

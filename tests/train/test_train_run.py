@@ -13,7 +13,7 @@ from montego.train import bundle as bundles  # noqa: E402
 from montego.train.bundle import MANIFEST, Bundle, rounded  # noqa: E402
 from montego.train.errors import Diverged, TrainError  # noqa: E402
 from montego.train.learning.judge import NetJudge  # noqa: E402
-from montego.train.learning.net import Net, Shape  # noqa: E402
+from montego.train.learning.net import Net, NetShape  # noqa: E402
 from montego.train.run import Run, Watch, network_in  # noqa: E402
 from montego.train.settings import TrainingSettings  # noqa: E402
 from plain_selfplay import Clock, PlainSelfPlay  # noqa: E402
@@ -21,7 +21,7 @@ from plain_selfplay import Clock, PlainSelfPlay  # noqa: E402
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from montego.train.learning.positions import Judge, Positions, Progress
+    from montego.train.learning.positions import Judge, PlayProgress, Positions
     from montego.train.report import Row
 
 torch.set_num_threads(1)
@@ -100,7 +100,7 @@ def test_a_run_that_was_interrupted_ends_with_the_same_weights(tmp_path: Path) -
 
 def test_a_run_that_is_killed_goes_on_from_what_was_kept(tmp_path: Path) -> None:
     class Killed(PlainSelfPlay):
-        def play(self, judge: Judge, seconds: float) -> tuple[Positions, Progress]:
+        def play(self, judge: Judge, seconds: float) -> tuple[Positions, PlayProgress]:
             if self.calls == 5:
                 raise KeyboardInterrupt
             return super().play(judge, seconds)
@@ -185,7 +185,7 @@ def test_a_teacher_plays_the_first_minutes(tmp_path: Path) -> None:
     judges: list[Judge] = []
 
     class Watched(PlainSelfPlay):
-        def play(self, judge: Judge, seconds: float) -> tuple[Positions, Progress]:
+        def play(self, judge: Judge, seconds: float) -> tuple[Positions, PlayProgress]:
             judges.append(judge)
             return super().play(judge, seconds)
 
@@ -231,7 +231,7 @@ def test_what_is_measured_stands_in_the_log(tmp_path: Path) -> None:
 
 def test_a_network_that_is_no_number_stops_the_run_and_is_not_kept(tmp_path: Path) -> None:
     class Broken(PlainSelfPlay):
-        def play(self, judge: Judge, seconds: float) -> tuple[Positions, Progress]:
+        def play(self, judge: Judge, seconds: float) -> tuple[Positions, PlayProgress]:
             positions, progress = super().play(judge, seconds)
             if self.calls == 5:
                 positions.planes.fill_(torch.nan)
@@ -246,10 +246,10 @@ def test_a_network_that_is_no_number_stops_the_run_and_is_not_kept(tmp_path: Pat
         assert all(weight.isfinite().all() for weight in again.learner.net.parameters())
 
 
-def progress_of(length: float) -> Progress:
-    from montego.train.learning.positions import Progress
+def progress_of(length: float) -> PlayProgress:
+    from montego.train.learning.positions import PlayProgress
 
-    return Progress(
+    return PlayProgress(
         games=5, positions=5, evaluations=5, seconds=1.0, length=length, first_wins=0.5, entropy=1.0
     )
 
@@ -276,7 +276,7 @@ def test_policies_without_doubt_stop_the_run_unless_it_passes() -> None:
 
 def test_nothing_is_kept_while_it_looks_like_a_collapse(tmp_path: Path) -> None:
     class Short(PlainSelfPlay):
-        def play(self, judge: Judge, seconds: float) -> tuple[Positions, Progress]:
+        def play(self, judge: Judge, seconds: float) -> tuple[Positions, PlayProgress]:
             positions, progress = super().play(judge, seconds)
             return positions, progress._replace(length=1.0 if self.calls >= 6 else 60.0)
 
@@ -357,7 +357,7 @@ def test_weights_are_kept_as_exactly_as_fits(
     bytes_each: int, kind: str, moments: str | None
 ) -> None:
     assert GAME.features is not None
-    net = Net(Shape.of(GAME.features, TrainingSettings(**SMALL)))
+    net = Net(NetShape.of(GAME.features, TrainingSettings(**SMALL)))
     weights = sum(tensor.numel() for tensor in net.state_dict().values())
     pairs = [{"step": torch.tensor(1.0), "exp_avg": one.clone()} for one in net.parameters()]
     state = {"net": net.state_dict(), "averaged": net.state_dict(), "moments": pairs}

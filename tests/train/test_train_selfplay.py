@@ -16,10 +16,10 @@ from montego.games import make_game  # noqa: E402
 from montego.jit import interpreted  # noqa: E402
 from montego.mcts.errors import MctsError  # noqa: E402
 from montego.mcts.game import no_experience, no_hash, no_priors  # noqa: E402
-from montego.train.games.selfplay import Play, SelfPlay  # noqa: E402
+from montego.train.games.selfplay import SelfPlay, SelfPlaySettings  # noqa: E402
 from montego.train.games.start import KOMIS, start_selfplay  # noqa: E402
 from montego.train.games.tables import together  # noqa: E402
-from montego.train.learning.positions import Progress  # noqa: E402
+from montego.train.learning.positions import PlayProgress  # noqa: E402
 from montego.train.settings import TrainingSettings  # noqa: E402
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def games_of(positions: Positions) -> list[list[int]]:
 
 
 def test_tic_tac_toe_is_told_as_it_was_played() -> None:
-    play = Play(games=16, simulations=8, considered=4, seed=3)
+    play = SelfPlaySettings(games=16, simulations=8, considered=4, seed=3)
     positions, progress = SelfPlay(make_game("tic-tac-toe"), play).play(undecided, 0.5)
     games = games_of(positions)
 
@@ -95,7 +95,7 @@ def test_go_is_counted_as_owners_and_komi_say() -> None:
 
 def test_a_seed_brings_the_same_games_and_a_restored_state_others() -> None:
     game = in_python(make_game("tic-tac-toe"))
-    play = Play(games=4, simulations=4, considered=4, seed=9, random_moves=3)
+    play = SelfPlaySettings(games=4, simulations=4, considered=4, seed=9, random_moves=3)
 
     def first_moves() -> list[float]:
         selfplay = SelfPlay(game, play)
@@ -110,7 +110,9 @@ def test_a_seed_brings_the_same_games_and_a_restored_state_others() -> None:
 
 def test_what_several_tables_kept_goes_on_at_one() -> None:
     game = in_python(make_game("tic-tac-toe"))
-    one, other = (SelfPlay(game, Play(games=2, simulations=2, seed=seed)) for seed in (3, 4))
+    one, other = (
+        SelfPlay(game, SelfPlaySettings(games=2, simulations=2, seed=seed)) for seed in (3, 4)
+    )
 
     other.restore({"tables": [one.state(), other.state()]})
 
@@ -118,7 +120,9 @@ def test_what_several_tables_kept_goes_on_at_one() -> None:
 
 
 def test_cheap_and_random_moves_teach_no_policy() -> None:
-    play = Play(games=8, simulations=4, considered=4, cheap_share=1.0, cheap_simulations=2, seed=1)
+    play = SelfPlaySettings(
+        games=8, simulations=4, considered=4, cheap_share=1.0, cheap_simulations=2, seed=1
+    )
     positions, _ = SelfPlay(in_python(make_game("tic-tac-toe")), play).play(undecided, 0.5)
     assert len(positions.weight)
     assert not positions.weight.any()
@@ -131,7 +135,7 @@ def favourites(planes: Any) -> tuple[Any, Any]:
 
 @pytest.mark.parametrize("late_noise", [0.0, 1.0])
 def test_noise_falls_and_the_best_moves_are_left(late_noise: float) -> None:
-    play = Play(
+    play = SelfPlaySettings(
         games=32, simulations=8, considered=4, late_noise=late_noise, noise_moves=0.05, seed=4
     )
     positions, _ = SelfPlay(in_python(make_game("tic-tac-toe")), play).play(favourites, 0.3)
@@ -153,7 +157,9 @@ def test_noise_falls_and_the_best_moves_are_left(late_noise: float) -> None:
 
 
 def test_moves_are_searched_with_what_was_said_last_and_no_more_than_there_is_room_for() -> None:
-    table = SelfPlay(in_python(make_game("tic-tac-toe")), Play(games=2, simulations=4, seed=1))
+    table = SelfPlay(
+        in_python(make_game("tic-tac-toe")), SelfPlaySettings(games=2, simulations=4, seed=1)
+    )
 
     def evaluations_of_a_move() -> int:
         return table.play(undecided, 0.0)[1].evaluations // 2
@@ -167,11 +173,11 @@ def test_moves_are_searched_with_what_was_said_last_and_no_more_than_there_is_ro
 
 def test_a_game_without_features_is_refused() -> None:
     with pytest.raises(MctsError, match="does not say what a network is shown"):
-        SelfPlay(replace(make_game("tic-tac-toe"), features=None), Play(games=1))
+        SelfPlay(replace(make_game("tic-tac-toe"), features=None), SelfPlaySettings(games=1))
 
 
 def test_what_tables_played_adds_up() -> None:
-    one = Progress(
+    one = PlayProgress(
         games=3,
         positions=30,
         evaluations=100,
@@ -180,7 +186,7 @@ def test_what_tables_played_adds_up() -> None:
         first_wins=1.0,
         entropy=1.0,
     )
-    other = Progress(
+    other = PlayProgress(
         games=1, positions=20, evaluations=50, seconds=2.5, length=20.0, first_wins=0.0, entropy=2.0
     )
 
@@ -229,7 +235,7 @@ def visits_on(device: str, selection: str, *, is_flat: bool) -> tuple[Any, Any]:
     """Moves and visits of all trees after a search from the empty board."""
     given = go_game(9)
     plain = replace(given, priors=no_priors, experience=no_experience, hash=no_hash)
-    play = Play(games=GAMES, simulations=64, considered=16, selection=selection, seed=6)
+    play = SelfPlaySettings(games=GAMES, simulations=64, considered=16, selection=selection, seed=6)
     selfplay = SelfPlay(plain, play, device=device)
     for _ in range(MOVES):
         for _ in selfplay._move(lambda planes: exact(planes, is_flat=is_flat), records=False):

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 from montego.arena.record import GameRecord, game_sgf
+from montego.exclusive import Exclusive
 from montego.go.vocabulary.errors import GoError
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ _ADDED_LATER = (OPENINGS_DIGEST, SOURCES)
 """Settings that older folders do not have; there they are added."""
 
 
-class LineFile:
+class LineFile(Exclusive):
     """A file of lines, open for more, that no other process may open so at the same time.
 
     A last line that was not finished is cut off. *busy* is the message while another has the file.
@@ -39,25 +40,14 @@ class LineFile:
     """
 
     def __init__(self, path: Path, busy: str) -> None:
-        flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0)  # Windows.
-        self._descriptor = os.open(path, flags, 0o644)
+        flags = os.O_APPEND | getattr(os, "O_BINARY", 0)  # Windows.
+        super().__init__(path, flags, GoError(busy))
         try:
-            self._lock(busy)
             data = path.read_bytes()
             os.ftruncate(self._descriptor, data.rfind(b"\n") + 1)
         except BaseException:
             self.close()
             raise
-
-    def _lock(self, busy: str) -> None:
-        try:
-            import fcntl  # noqa: PLC0415  # Elsewhere than on Unix nobody watches.
-        except ImportError:
-            return
-        try:
-            fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            raise GoError(busy) from None
 
     def add(self, line: str) -> None:
         """Put a line on the disk. If that fails the file is as it was.
@@ -75,18 +65,6 @@ class LineFile:
         except OSError:
             os.ftruncate(self._descriptor, size)
             raise
-
-    def close(self) -> None:
-        """Let others have the file."""
-        if self._descriptor >= 0:
-            os.close(self._descriptor)
-            self._descriptor = -1
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *exception: object) -> None:
-        self.close()
 
 
 def finished_lines(path: Path) -> list[str]:

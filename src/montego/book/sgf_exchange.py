@@ -49,7 +49,7 @@ BOOK_MARK, MOVE_NUMBERS, POSITION_NUMBERS = "XB", "XV", "XN"
 
 
 @dataclass
-class _Place:
+class _Gathered:
     """What was gathered of one position."""
 
     depth: int
@@ -59,7 +59,7 @@ class _Place:
     moves: list[MoveExperience] = field(default_factory=list)
     """A move may come repeatedly: the book adds up."""
 
-    def add(self, other: _Place) -> None:
+    def add(self, other: _Gathered) -> None:
         """Add what was told elsewhere."""
         self.depth = min(self.depth, other.depth)
         self.visits += other.visits
@@ -71,7 +71,7 @@ class Gathering:
     """Moves of games, by position, added up in memory before a book sees them. Not thread-safe."""
 
     def __init__(self) -> None:
-        self._places: dict[GameSettings, dict[int, _Place]] = {}
+        self._places: dict[GameSettings, dict[int, _Gathered]] = {}
         self._games: Counter[GameSettings] = Counter()
 
     @property
@@ -85,7 +85,7 @@ class Gathering:
         for settings, places in told._places.items():
             known = self._places.setdefault(settings, {})
             for key, place in places.items():
-                known.setdefault(key, _Place(place.depth)).add(place)
+                known.setdefault(key, _Gathered(place.depth)).add(place)
 
     def add_move(
         self,
@@ -108,10 +108,10 @@ class Gathering:
         place.visits += visits
         place.games = max(place.games, games)  # One game may come to a position twice.
 
-    def _place(self, game: Game) -> _Place:
+    def _place(self, game: Game) -> _Gathered:
         places = self._places.setdefault(settings_of(game), {})
         depth = len(game.moves)
-        place = places.setdefault(pose_of_game(game).key, _Place(depth))
+        place = places.setdefault(pose_of_game(game).key, _Gathered(depth))
         place.depth = min(place.depth, depth)
         return place
 

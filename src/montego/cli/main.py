@@ -43,7 +43,10 @@ COMMANDS = {
     "setup": "compile everything now; print settings for other Go programs",
     "doctor": "check the installation",
 }
-"""What each subcommand is for. Each is a module of ``cli.commands``, with a Command of its name."""
+"""What each subcommand is for. Each has a module, with a Command of its name."""
+
+ARENA = {"match", "tournament", "regress", "tune", "ladder"}
+"""Those whose module is in ``cli.commands.arena``; the others' are in ``cli.commands``."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -101,5 +104,10 @@ def build_parser(names: Collection[str] = COMMANDS) -> argparse.ArgumentParser:
     for name, purpose in COMMANDS.items():
         part = commands.add_parser(name, help=purpose)
         if name in names:
-            getattr(import_module(f"montego.cli.commands.{name}"), name).declare(part)
+            getattr(import_module(module_of(name)), name).declare(part)
     return parser
+
+
+def module_of(name: str) -> str:
+    """Return the module of a subcommand."""
+    return f"montego.cli.commands.{'arena.' if name in ARENA else ''}{name}"

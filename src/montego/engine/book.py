@@ -59,9 +59,9 @@ if TYPE_CHECKING:
 LOADED = 64
 """Positions at and below the root that are loaded before a search, the most visited ones.
 
-On 9x9 they take less than four milliseconds (``benchmarks/book_speed.py``), and the kernels' table
-has room for some 300 with all of their moves; on 19x19 for some 70. This is a number, not a time,
-so that the same book and seed play the same game.
+On 9x9 they take less than four milliseconds (``benchmarks/speed/book_speed.py``), and the kernels'
+table has room for some 300 with all of their moves; on 19x19 for some 70. This is a number, not a
+time, so that the same book and seed play the same game.
 """
 
 LEAST_VISITS = 16

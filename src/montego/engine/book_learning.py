@@ -41,7 +41,7 @@ class Learned:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Lesson:
+class LessonPlan:
     """How long to learn, and how."""
 
     games: int | None = None
@@ -66,7 +66,7 @@ def stranger_to(options: Options) -> Options:
     return options.replace(book=None, with_=None, early_stop=True, seed=options.drawn_seed ^ 1)
 
 
-class Teacher:
+class BookTeacher:
     """Lets a player fill its book. The two players belong to it meanwhile."""
 
     def __init__(
@@ -74,7 +74,7 @@ class Teacher:
         player: Player,
         stranger: Player,
         start: Game,
-        lesson: Lesson,
+        lesson: LessonPlan,
         *,
         is_stopped: Callable[[], bool],
         report: Callable[[Learned], None],

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from montego.jit.state import State
-    from montego.learn.moves.lessons import Lesson
+    from montego.learn.moves.lessons import LessonGame
 
 PER_GAME = 8
 """Positions of one game at most: neighbors are much alike."""
@@ -123,7 +123,7 @@ class Teacher:
                 play(state, Index(moves[-1]), int(state[TO_PLAY]))
             yield JudgedPosition(BLACK, moves, self._judge(state))
 
-    def from_games(self, lessons: Sequence[Lesson]) -> Iterator[JudgedPosition]:
+    def from_games(self, lessons: Sequence[LessonGame]) -> Iterator[JudgedPosition]:
         """Yield positions of games, each game once and in any order."""
         for number in self._random.permutation(len(lessons)):
             lesson = lessons[int(number)]

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from montego.engine.hybrid import Consultation
     from montego.engine.options.options import Options
     from montego.engine.searching.analysis import Analysis, VertexLimit
-    from montego.engine.searching.searcher import Searcher, Standing
+    from montego.engine.searching.searcher import RootStanding, Searcher
     from montego.go.game import Game
     from montego.mcts.report import Candidate
 
@@ -550,14 +550,14 @@ def is_known(made: int, recalled: int, elapsed: float, seconds: float, least: fl
     return made + recalled >= made / max(elapsed, 1e-6) * seconds
 
 
-def is_settled(standing: Standing, elapsed: float, until: float) -> bool:
+def is_settled(standing: RootStanding, elapsed: float, until: float) -> bool:
     """Say whether the second move cannot catch up by *until* at the pace so far."""
     pace = standing.simulations / max(elapsed, 1e-6)
     return standing.visits - standing.second_visits > pace * max(until - elapsed, 0.0)
 
 
 def is_enough(
-    standing: Standing | None, elapsed: float, budget: TimeBudget, *, early_stop: bool = True
+    standing: RootStanding | None, elapsed: float, budget: TimeBudget, *, early_stop: bool = True
 ) -> bool:
     """Say whether to stop thinking after *elapsed* seconds.
 

@@ -17,13 +17,13 @@ from montego.go.vocabulary.errors import GoError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from montego.experiments.runner import Run
+    from montego.experiments.runner import ExperimentRun
 
 MARKED = re.compile(r"<!--= (?P<stem>[a-z0-9.-]+): (?P<what>.+?) -->.*?<!--/-->", re.DOTALL)
 _ALONE = "ours "
 
 
-def fill_in(text: str, runs: Sequence[Run], name: str) -> str:
+def fill_in(text: str, runs: Sequence[ExperimentRun], name: str) -> str:
     """Return an essay with the figures of these runs between its marks.
 
     Raises:
@@ -40,7 +40,7 @@ def fill_in(text: str, runs: Sequence[Run], name: str) -> str:
     return MARKED.sub(filled, text)
 
 
-def figure_of(run: Run, what: str, name: str) -> str:
+def figure_of(run: ExperimentRun, what: str, name: str) -> str:
     """Return the text of one figure.
 
     Raises:

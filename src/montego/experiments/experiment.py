@@ -17,7 +17,7 @@ from functools import cache
 from itertools import product
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-from montego.experiments.verdict import Check, Verdict, verdict_of
+from montego.experiments.verdict import Check, ClaimVerdict, verdict_of
 from montego.go.vocabulary.errors import GoError
 from montego.jit.cache import source_digest
 from montego.version import __version__
@@ -25,7 +25,7 @@ from montego.version import __version__
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from montego.experiments.figures import Row
+    from montego.experiments.figures import FigureRow
 
 Scale: TypeAlias = Literal["quick", "full"]
 JSON: TypeAlias = Any
@@ -82,8 +82,8 @@ class Plot:
 class Summary:
     """What the results say so far."""
 
-    rows: tuple[Row, ...]
-    verdict: Verdict
+    rows: tuple[FigureRow, ...]
+    verdict: ClaimVerdict
     sentence: str
     """The verdict with its reasons, built from the figures."""
     plots: tuple[Plot, ...] = ()
@@ -95,7 +95,7 @@ class Summary:
     @classmethod
     def of(
         cls,
-        rows: Iterable[Row],
+        rows: Iterable[FigureRow],
         checks: Iterable[Check],
         *,
         plots: Iterable[Plot] = (),

@@ -23,7 +23,7 @@ NOTHING = "no games yet"
 
 
 @dataclass(frozen=True)
-class Row:
+class FigureRow:
     """A figure of ours with its interval."""
 
     cell: str
@@ -69,33 +69,33 @@ class Row:
         return scale * self.ours, scale * self.low, scale * self.high
 
 
-def share_row(cell: str, successes: float, count: int, document: float | None = None) -> Row:
+def share_row(cell: str, successes: float, count: int, document: float | None = None) -> FigureRow:
     """Return the row of a share, with Wilson's interval; *successes* may hold halves."""
     low, high = wilson_interval(successes, count)
     ours = successes / count if count else 0.5
-    return Row(cell, ours, low, high, count, document, PERCENT)
+    return FigureRow(cell, ours, low, high, count, document, PERCENT)
 
 
-def exact_row(cell: str, share: float, count: int) -> Row:
+def exact_row(cell: str, share: float, count: int) -> FigureRow:
     """Return the row of a share that is known, not estimated."""
-    return Row(cell, share, share, share, count, None, PERCENT)
+    return FigureRow(cell, share, share, share, count, None, PERCENT)
 
 
 def mean_row(
     cell: str, values: Sequence[float], document: float | None = None, unit: str = ""
-) -> Row:
+) -> FigureRow:
     """Return the row of a mean, with Student's interval; infinite with fewer than two values."""
     if len(values) < 2:
         mean = values[0] if values else math.nan
-        return Row(cell, mean, -math.inf, math.inf, len(values), document, unit)
+        return FigureRow(cell, mean, -math.inf, math.inf, len(values), document, unit)
     mean = statistics.fmean(values)
     width = student(len(values) - 1) * statistics.stdev(values) / math.sqrt(len(values))
-    return Row(cell, mean, mean - width, mean + width, len(values), document, unit)
+    return FigureRow(cell, mean, mean - width, mean + width, len(values), document, unit)
 
 
 def ratio_row(
     cell: str, slow: Sequence[float], fast: Sequence[float], document: float | None = None
-) -> Row | None:
+) -> FigureRow | None:
     """Return how many times as long the slow ones take, by geometric means; None without both."""
     if len(slow) < 2 or len(fast) < 2:
         return None
@@ -104,10 +104,12 @@ def ratio_row(
     error = math.sqrt(sum(statistics.variance(values) / len(values) for values in logs))
     width = student(min(map(len, logs)) - 1) * error
     low, ratio, high = (math.exp(gap + step) for step in (-width, 0.0, width))
-    return Row(cell, ratio, low, high, min(map(len, logs)), document, "times")
+    return FigureRow(cell, ratio, low, high, min(map(len, logs)), document, "times")
 
 
-def exponent_row(cell: str, points: Sequence[tuple[float, float]], document: float) -> Row | None:
+def exponent_row(
+    cell: str, points: Sequence[tuple[float, float]], document: float
+) -> FigureRow | None:
     """Return the exponent of the power law through (x, y), with its interval; None for a few.
 
     The slope of a straight line through the logarithms, by least squares, with Student's interval.
@@ -121,7 +123,7 @@ def exponent_row(cell: str, points: Sequence[tuple[float, float]], document: flo
     spread = sum((x - middle) ** 2 for x, _ in logs)
     rest = sum((y - intercept - slope * x) ** 2 for x, y in logs)
     width = student(freedom) * math.sqrt(rest / freedom / spread)
-    return Row(cell, slope, slope - width, slope + width, len(logs), document)
+    return FigureRow(cell, slope, slope - width, slope + width, len(logs), document)
 
 
 def student(freedom: int) -> float:
@@ -152,7 +154,11 @@ def fitted_power(points: Sequence[tuple[float, float]]) -> tuple[float, float]:
 
 
 def curve_of(
-    name: str, rows: Mapping[str, Row], places: Mapping[str, float], *, is_dashed: bool = False
+    name: str,
+    rows: Mapping[str, FigureRow],
+    places: Mapping[str, float],
+    *,
+    is_dashed: bool = False,
 ) -> Curve:
     """Return a curve through rows, by cell: *places* says where on the axis each cell is."""
     found = sorted((place, cell) for cell, place in places.items() if cell in rows)

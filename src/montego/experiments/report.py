@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from montego.arena.page import html_cells, html_page, html_table
 from montego.experiments.essays import fill_in
 from montego.experiments.results import save_text
-from montego.experiments.runner import Run, read_run, seeds_in
+from montego.experiments.runner import ExperimentRun, read_run, seeds_in
 from montego.go.vocabulary.errors import GoError
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from montego.experiments.experiment import Experiment, Scale
-    from montego.experiments.figures import Row
+    from montego.experiments.figures import FigureRow
 
 PAGE = "report.html"
 README = "README.md"
@@ -41,13 +41,13 @@ GUIDE = "experiments.md"
 _HEADER = "Written by `montego experiment report`; every figure is computed from the results."
 
 
-def read_runs(folder: Path, experiments: Iterable[Experiment]) -> list[Run]:
+def read_runs(folder: Path, experiments: Iterable[Experiment]) -> list[ExperimentRun]:
     """Return what *folder* holds of some experiments, all seeds, full before quick.
 
     Raises:
         GoError: If it holds nothing of them.
     """
-    runs: list[Run] = []
+    runs: list[ExperimentRun] = []
     for experiment in experiments:
         scale: Scale
         for scale in ("full", "quick"):
@@ -68,7 +68,7 @@ def strangers_in(folder: Path, experiments: Iterable[Experiment]) -> list[str]:
     return sorted({path.name.partition(".")[0] for path in folder.glob("*.jsonl")} - known)
 
 
-def save_report(runs: Sequence[Run], folder: Path) -> Path:
+def save_report(runs: Sequence[ExperimentRun], folder: Path) -> Path:
     """Write the page, the README and the plots, and the figures of the essays; return the page.
 
     Raises:
@@ -90,7 +90,7 @@ def save_report(runs: Sequence[Run], folder: Path) -> Path:
     return folder / PAGE
 
 
-def _filled_essays(folder: Path, runs: Sequence[Run]) -> Iterator[tuple[str, str]]:
+def _filled_essays(folder: Path, runs: Sequence[ExperimentRun]) -> Iterator[tuple[str, str]]:
     """Yield the names and texts of the essays in which a figure is another one than before."""
     for name in essays_in(folder):
         with contextlib.suppress(OSError, UnicodeDecodeError):
@@ -100,7 +100,7 @@ def _filled_essays(folder: Path, runs: Sequence[Run]) -> Iterator[tuple[str, str
                 yield name, filled
 
 
-def row_table(rows: Sequence[Row]) -> str:
+def row_table(rows: Sequence[FigureRow]) -> str:
     """Return rows as text for a terminal: the cell, the document's figure, ours, its count."""
     cells = [(row.cell, row.shown_document or "–", row.shown, str(row.count)) for row in rows]  # noqa: RUF001
     cells.insert(0, ("", "document", "ours, 95 %", "n"))
@@ -112,7 +112,7 @@ def row_table(rows: Sequence[Row]) -> str:
     )
 
 
-def report_page(runs: Sequence[Run]) -> str:
+def report_page(runs: Sequence[ExperimentRun]) -> str:
     """Return the whole report as one page that needs nothing else."""
     rows = [
         f'<td><a href="#{run.stem}">{escape(_title(run))}</a></td>{html_cells(*_facts(run))}'
@@ -144,7 +144,9 @@ def essays_in(folder: Path) -> dict[str, str]:
     return essays
 
 
-def readme_text(runs: Sequence[Run], essays: Mapping[str, str], guide: str | None = None) -> str:
+def readme_text(
+    runs: Sequence[ExperimentRun], essays: Mapping[str, str], guide: str | None = None
+) -> str:
     """Return the report as Markdown, with links to the plots and the essays beside it.
 
     *guide* is where the page is that says how to run experiments, if it can be reached from here.
@@ -173,7 +175,7 @@ def readme_text(runs: Sequence[Run], essays: Mapping[str, str], guide: str | Non
     return "\n".join(lines) + "\n"
 
 
-def _html_run(run: Run) -> str:
+def _html_run(run: ExperimentRun) -> str:
     experiment, summary = run.experiment, run.summary
     parts = [
         f'<h3 id="{run.stem}">{escape(_title(run))}</h3>',
@@ -194,7 +196,7 @@ def _html_run(run: Run) -> str:
     return "\n".join(part for part in parts if part)
 
 
-def _html_settings(run: Run) -> str:
+def _html_settings(run: ExperimentRun) -> str:
     """Return the settings of each cell, folded away."""
     plan = sorted(run.experiment.plan(run.scale, run.seed), key=lambda trial: trial.place)
     cells = {trial.cell: json.dumps(dict(trial.settings), ensure_ascii=False) for trial in plan}
@@ -206,7 +208,7 @@ def _html_settings(run: Run) -> str:
     return f'<details><summary class="note">settings</summary>{table}</details>'
 
 
-def _markdown_run(run: Run) -> list[str]:
+def _markdown_run(run: ExperimentRun) -> list[str]:
     experiment, summary = run.experiment, run.summary
     lines = [
         f"## {_title(run)}",
@@ -227,18 +229,18 @@ def _markdown_run(run: Run) -> list[str]:
     return lines
 
 
-def _cells(row: Row) -> list[str]:
+def _cells(row: FigureRow) -> list[str]:
     ours, bracket, interval = row.shown.partition(" [")
     return [row.cell, row.shown_document, ours, f"{bracket.lstrip()}{interval}", str(row.count)]
 
 
-def _title(run: Run) -> str:
+def _title(run: ExperimentRun) -> str:
     title = run.experiment.name.replace("-", " ")
     quick = ", quick" if run.scale == "quick" else ""
     return f"{title}{quick}{f', seed {run.seed}' if run.seed != 1 else ''}"
 
 
-def _facts(run: Run) -> list[str]:
+def _facts(run: ExperimentRun) -> list[str]:
     """Return the row of a claim: :data:`CLAIM_COLUMNS`."""
     return [
         f"{run.experiment.claim} ({_place(run)})",
@@ -249,13 +251,13 @@ def _facts(run: Run) -> list[str]:
     ]
 
 
-def _decisive(run: Run) -> str:
+def _decisive(run: ExperimentRun) -> str:
     """Return the figures that the claim was judged by, with their intervals."""
     figures = {check.figure.told: None for check in run.summary.checks if check.figure}
     return _first(list(figures)) or "none yet"
 
 
-def _refutation(run: Run) -> str:
+def _refutation(run: ExperimentRun) -> str:
     """Say what the figures would have to be for the claim not to hold."""
     return _first(
         list({check.refuted_by: None for check in run.summary.checks if check.refuted_by})
@@ -267,11 +269,11 @@ def _first(texts: Sequence[str]) -> str:
     return "; ".join(texts[:SHOWN_CHECKS]) + (f"; and {rest} more" if rest > 0 else "")
 
 
-def _place(run: Run) -> str:
+def _place(run: ExperimentRun) -> str:
     return f"{run.experiment.document}, {run.experiment.section}"
 
 
-def _circumstances(run: Run) -> str:
+def _circumstances(run: ExperimentRun) -> str:
     """Say where the claim stands, how much was run, how long it took, and by which versions."""
     done, wanted = len(run.results), len(run.plan)
     number = f"{done}" if done == wanted else f"{done} of {wanted}"
@@ -290,7 +292,7 @@ def _versions(programs: Mapping[str, int]) -> str:
     return "by " + ", ".join(f"{name} ({count:,} trials)" for name, count in told)
 
 
-def _introduction(runs: Sequence[Run]) -> str:
+def _introduction(runs: Sequence[ExperimentRun]) -> str:
     verdicts = Counter(str(run.summary.verdict) for run in runs)
     words = ", ".join(f"{verdict}: {count}" for verdict, count in verdicts.items())
     programs: Counter[str] = Counter()

@@ -1,7 +1,7 @@
 """Running experiments: what is left of a plan, on all cores, and what it says so far.
 
-:class:`Run` is an experiment with what there is of its trials; :class:`Coverage` tells how much of
-the plan that is, and what so many games can tell.
+:class:`ExperimentRun` is an experiment with what there is of its trials; :class:`Coverage` tells
+how much of the plan that is, and what so many games can tell.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 from montego.arena.statistics import wilson_interval
 from montego.experiments.experiment import GAMES, Experiment, Scale, Summary, Trial, TrialResult
 from montego.experiments.results import ResultFile, match_results, read_lines, save_text, stem_of
-from montego.experiments.verdict import Verdict
+from montego.experiments.verdict import ClaimVerdict
 from montego.experiments.workers import FailedTrial
 from montego.go.vocabulary.errors import GoError
 
@@ -89,7 +89,7 @@ def _span(counts: Iterable[int]) -> str:
 
 
 @dataclass(frozen=True)
-class Run:
+class ExperimentRun:
     """What there is of an experiment: its plan, and the results of some or all of its trials."""
 
     experiment: Experiment
@@ -125,11 +125,11 @@ class Run:
         """What the results say so far."""
         summary = self.experiment.summarize(self.results)
         unseen = [cell for cell, count in self.coverage.done.items() if not count]
-        if not unseen or summary.verdict != Verdict.HOLDS:
+        if not unseen or summary.verdict != ClaimVerdict.HOLDS:
             return summary
         # A summary knows the cells it was given, and cannot miss the others.
         sentence = f"Undecided: no results yet for {', '.join(unseen)}. So far: {summary.sentence}"
-        return replace(summary, verdict=Verdict.UNDECIDED, sentence=sentence)
+        return replace(summary, verdict=ClaimVerdict.UNDECIDED, sentence=sentence)
 
     def left(self, games: int | None = None) -> list[Trial]:
         """Return what is left of the plan, in its order; no more than *games* trials of a cell."""
@@ -187,7 +187,7 @@ def run_experiment(
     games: int | None = None,
     may_begin: Callable[[], bool] = lambda: True,
     report: Callable[[int, int], None] = lambda _done, _wanted: None,
-) -> Run:
+) -> ExperimentRun:
     """Run the trials that *folder* does not hold yet, and write the summary.
 
     *games* is the most trials of a cell that are wanted now. No trial is begun once *may_begin*
@@ -200,7 +200,7 @@ def run_experiment(
             all others are done.
     """
     _check_function(experiment)
-    run = Run(experiment, scale, seed, experiment.plan(scale, seed), [])
+    run = ExperimentRun(experiment, scale, seed, experiment.plan(scale, seed), [])
     failures: list[FailedTrial] = []
     with ResultFile(folder / f"{run.stem}.jsonl") as file:
         run = replace(run, results=file.done(experiment, run.plan))
@@ -237,13 +237,13 @@ def run_experiment(
     return run
 
 
-def read_run(experiment: Experiment, folder: Path, *, scale: Scale, seed: int = 1) -> Run:
+def read_run(experiment: Experiment, folder: Path, *, scale: Scale, seed: int = 1) -> ExperimentRun:
     """Return what *folder* holds of an experiment: no results if it holds no trial of its plan.
 
     Raises:
         GoError: If a file cannot be read.
     """
-    run = Run(experiment, scale, seed, experiment.plan(scale, seed), [])
+    run = ExperimentRun(experiment, scale, seed, experiment.plan(scale, seed), [])
     path = folder / f"{run.stem}.jsonl"
     if not path.exists():
         return run

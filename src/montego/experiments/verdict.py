@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from montego.experiments.figures import (
     EVEN,
     PERCENT,
-    Row,
+    FigureRow,
     Z,
     exact_row,
     figure_text,
@@ -36,7 +36,7 @@ POINTS = "points"
 AGREES = {True: "agrees with", False: "differs from", None: "may agree with"}
 
 
-class Verdict(enum.StrEnum):
+class ClaimVerdict(enum.StrEnum):
     """What became of a document's claim."""
 
     HOLDS = "holds"
@@ -53,13 +53,13 @@ class Check:
     text: str
     """With the figures, and true as it stands: ``"A (40 % [35, 45]) is below 50 %"``."""
     holds: bool | None
-    figure: Row | None = field(default=None, compare=False)
+    figure: FigureRow | None = field(default=None, compare=False)
     """What it was judged by: a figure, or the difference of two."""
     refuted_by: str = field(default="", compare=False)
     """What the figures would have to be for the claim not to hold."""
 
 
-def verdict_of(checks: Sequence[Check]) -> tuple[Verdict, str]:
+def verdict_of(checks: Sequence[Check]) -> tuple[ClaimVerdict, str]:
     """Return the verdict and a sentence with the reasons, the decisive ones first.
 
     The claim holds if all checks do, differs if some do and some do not, does not hold if some do
@@ -72,18 +72,18 @@ def verdict_of(checks: Sequence[Check]) -> tuple[Verdict, str]:
     true, false, still_open = reasons[True], reasons[False], reasons[None]
     also = f" Open: {still_open}." if still_open else ""
     if true and false:
-        return Verdict.DIFFERS, f"Differs: {false}; while {true}.{also}"
+        return ClaimVerdict.DIFFERS, f"Differs: {false}; while {true}.{also}"
     if false:
-        return Verdict.DOES_NOT_HOLD, f"Does not hold: {false}.{also}"
+        return ClaimVerdict.DOES_NOT_HOLD, f"Does not hold: {false}.{also}"
     if still_open:
         also = f" True so far: {true}." if true else ""
-        return Verdict.UNDECIDED, f"Undecided: {still_open}.{also}"
+        return ClaimVerdict.UNDECIDED, f"Undecided: {still_open}.{also}"
     if true:
-        return Verdict.HOLDS, f"Holds: {true}."
-    return Verdict.UNDECIDED, "Undecided: there is nothing to compare yet."
+        return ClaimVerdict.HOLDS, f"Holds: {true}."
+    return ClaimVerdict.UNDECIDED, "Undecided: there is nothing to compare yet."
 
 
-def above(row: Row | None, bound: float, what: str = "", at_least: float = 0.0) -> Check:
+def above(row: FigureRow | None, bound: float, what: str = "", at_least: float = 0.0) -> Check:
     """Check that a figure lies above *bound*: the whole interval must.
 
     It does not if the whole interval lies below the bound; where a claim says that it is much more,
@@ -105,7 +105,7 @@ def above(row: Row | None, bound: float, what: str = "", at_least: float = 0.0) 
     )
 
 
-def below(row: Row | None, bound: float, what: str = "") -> Check:
+def below(row: FigureRow | None, bound: float, what: str = "") -> Check:
     """Check that a figure lies below *bound*: the whole interval must."""
     if row is None or not row.count:
         return _missing(row, what)
@@ -115,7 +115,7 @@ def below(row: Row | None, bound: float, what: str = "") -> Check:
     return Check(f"{_named(row, what)} {IS[holds]} below {limit}", holds, row, refuted)
 
 
-def at_most(row: Row | None, bound: float, tolerance: float = 0.0) -> Check:
+def at_most(row: FigureRow | None, bound: float, tolerance: float = 0.0) -> Check:
     """Check that a figure is no larger than *bound*: the interval may pass it by *tolerance*.
 
     A figure that is smaller is as good: this is for what a document calls an upper bound.
@@ -130,7 +130,7 @@ def at_most(row: Row | None, bound: float, tolerance: float = 0.0) -> Check:
     return Check(f"{row.told} {words} {limit}", holds, row, refuted)
 
 
-def agrees(row: Row | None, tolerance: float = 0.0, widest: float = math.inf) -> Check:
+def agrees(row: FigureRow | None, tolerance: float = 0.0, widest: float = math.inf) -> Check:
     """Check that the document's figure lies in our interval, widened by *tolerance*.
 
     Open while the interval is wider than *widest*, unless the figure is outside even then.
@@ -144,7 +144,7 @@ def agrees(row: Row | None, tolerance: float = 0.0, widest: float = math.inf) ->
 
 
 def between(
-    row: Row | None, low: float, high: float, tolerance: float = 0.0, widest: float = math.inf
+    row: FigureRow | None, low: float, high: float, tolerance: float = 0.0, widest: float = math.inf
 ) -> Check:
     """Check a figure against a document's range, as :func:`agrees` does against one number."""
     if row is None or not row.count:
@@ -159,7 +159,7 @@ def between(
     return Check(f"{row.told} {AGREES[holds]} the document's {document}", holds, row, refuted)
 
 
-def agreement(rows: Sequence[Row], count: int, widest: float = 0.3) -> Check:
+def agreement(rows: Sequence[FigureRow], count: int, widest: float = 0.3) -> Check:
     """Check shares against a document's table, whose figures rest on *count* games each.
 
     Both are uncertain: a figure differs if the interval of the difference leaves out 0. One in
@@ -197,7 +197,7 @@ def _by_chance(figures: int) -> int:
     return outside
 
 
-def more(larger: Row | None, smaller: Row | None) -> Check:
+def more(larger: FigureRow | None, smaller: FigureRow | None) -> Check:
     """Check that one figure is larger than another, both being uncertain.
 
     The interval of the difference is made of the two by adding squares, which for Wilson's
@@ -215,7 +215,7 @@ def more(larger: Row | None, smaller: Row | None) -> Check:
     )
 
 
-def same(one: Row | None, other: Row | None, margin: float) -> Check:
+def same(one: FigureRow | None, other: FigureRow | None, margin: float) -> Check:
     """Check that two figures differ by no more than *margin* either way."""
     if one is None or other is None or not one.count or not other.count:
         return _missing(one or other)
@@ -233,7 +233,7 @@ def same(one: Row | None, other: Row | None, margin: float) -> Check:
     )
 
 
-def is_even(row: Row | None, margin: float) -> Check:
+def is_even(row: FigureRow | None, margin: float) -> Check:
     """Check that neither side of a match is better by more than *margin*: the interval must say so.
 
     False only if the interval leaves out an even result.
@@ -252,7 +252,7 @@ def is_even(row: Row | None, margin: float) -> Check:
     return Check(f"{row.told} {words[holds]}", holds, row, refuted)
 
 
-def is_not_worse(row: Row | None, margin: float, family: int = 1) -> Check:
+def is_not_worse(row: FigureRow | None, margin: float, family: int = 1) -> Check:
     """Check that the first side is not worse by more than *margin*; false if it surely is worse.
 
     As one of a *family* of so many checks it has the benefit of the doubt, as in
@@ -271,7 +271,7 @@ def is_not_worse(row: Row | None, margin: float, family: int = 1) -> Check:
     return Check(f"{row.told} {words[holds]}", holds, row, refuted)
 
 
-def none_better(best: Row | None, others: Sequence[Row], margin: float) -> Check:
+def none_better(best: FigureRow | None, others: Sequence[FigureRow], margin: float) -> Check:
     """Check that no other figure is larger by more than *margin*; false if one surely is larger.
 
     Several others are each given the benefit of the doubt: of many that are just as good, one is
@@ -295,7 +295,7 @@ def none_better(best: Row | None, others: Sequence[Row], margin: float) -> Check
     return Check(f"{text}, not even {rival.told}", holds=True, figure=gap, refuted_by=refuted)
 
 
-def none_beats(player: str, matches: Sequence[Row], margin: float) -> Check:
+def none_beats(player: str, matches: Sequence[FigureRow], margin: float) -> Check:
     """Check, as :func:`none_better` does, that in matches against *player* no opponent is better.
 
     The player's own share is one half, which is no estimate.
@@ -304,7 +304,7 @@ def none_beats(player: str, matches: Sequence[Row], margin: float) -> Check:
     return none_better(exact_row(player, EVEN, fewest), matches, margin)
 
 
-def rising(rows: Sequence[Row]) -> Check:
+def rising(rows: Sequence[FigureRow]) -> Check:
     """Check that the figures rise: the last above the first, and no step down that is certain.
 
     Of several steps each has the benefit of the doubt, as in :func:`none_better`.
@@ -338,7 +338,7 @@ def combined(claim: str, checks: Sequence[Check]) -> Check:
     return Check(text, False if failed else None, decisive.figure, refuted)
 
 
-def if_enough(holds: bool | None, *rows: Row) -> bool | None:
+def if_enough(holds: bool | None, *rows: FigureRow) -> bool | None:
     """Return *holds*, but None where a share rests on fewer than :data:`FEWEST` games.
 
     Wilson's interval is too narrow for a handful: four wins of four would lie above one half.
@@ -346,7 +346,7 @@ def if_enough(holds: bool | None, *rows: Row) -> bool | None:
     return None if any(row.unit == PERCENT and row.count < FEWEST for row in rows) else holds
 
 
-def gap_row(one: Row, other: Row) -> Row:
+def gap_row(one: FigureRow, other: FigureRow) -> FigureRow:
     """Return the difference of two figures as a row; it rests on the smaller number."""
     if not math.isfinite(one.ours - other.ours):
         return one
@@ -355,10 +355,10 @@ def gap_row(one: Row, other: Row) -> Row:
     unit = POINTS if one.unit == PERCENT else one.unit
     scale = 100 if unit == POINTS else 1
     count = min(one.count, other.count)
-    return Row(name, scale * gap, scale * low, scale * high, count, None, unit)
+    return FigureRow(name, scale * gap, scale * low, scale * high, count, None, unit)
 
 
-def difference(one: Row, other: Row, family: int = 1) -> tuple[float, float, float]:
+def difference(one: FigureRow, other: FigureRow, family: int = 1) -> tuple[float, float, float]:
     """Return one figure less another, with the ends of its 95 % interval.
 
     As one of a *family* of so many differences it has a wider one, by Bonferroni's correction.
@@ -375,14 +375,14 @@ def _side(low: float, high: float) -> bool | None:
     return True if low > 0 else False if high < 0 else None
 
 
-def _named(row: Row, what: str) -> str:
+def _named(row: FigureRow, what: str) -> str:
     return f"{what} ({row.shown})" if what else row.told
 
 
-def _margin(row: Row, margin: float) -> str:
+def _margin(row: FigureRow, margin: float) -> str:
     return figure_text(margin, row.unit).replace(PERCENT, "points")
 
 
-def _missing(row: Row | None, what: str = "") -> Check:
+def _missing(row: FigureRow | None, what: str = "") -> Check:
     name = what or (row.cell if row else "")
     return Check(f"no results yet{f' for {name}' if name else ''}", None)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from montego.arena.drawing import Curve, curve_chart, interval_plot
 from montego.engine.options.presets import preset_settings
 from montego.experiments.experiment import GAMES, Experiment, Plot, Summary, by_cell, in_proportion
-from montego.experiments.figures import EVEN, Row, curve_of, exact_row, share_row
+from montego.experiments.figures import EVEN, FigureRow, curve_of, exact_row, share_row
 from montego.experiments.games import play_match_trial, tally
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ def game_experiment(
     )
 
 
-class WinRates(dict[str, Row]):
+class WinRates(dict[str, FigureRow]):
     """The share of games that each cell's first contestant won, by cell; in the order of tables."""
 
     def __init__(
@@ -88,7 +88,7 @@ class WinRates(dict[str, Row]):
         simulations: int = 0,
     ) -> None:
         self.results = results
-        self.pools: list[Row] = []
+        self.pools: list[FigureRow] = []
         """The rows of several cells together that were asked for, in that order."""
         self.is_shortened = bool(simulations and results) and _most(results) < simulations
         """Whether no game had as many simulations a move as a full run has."""
@@ -101,15 +101,15 @@ class WinRates(dict[str, Row]):
             }
         )
 
-    def rows_of(self, cells: Iterable[str]) -> list[Row]:
+    def rows_of(self, cells: Iterable[str]) -> list[FigureRow]:
         """Return the rows of some cells, in their order, as far as there are any."""
         return [self[cell] for cell in cells if cell in self]
 
-    def pooled(self, name: str, cells: Iterable[str], document: float | None = None) -> Row:
+    def pooled(self, name: str, cells: Iterable[str], document: float | None = None) -> FigureRow:
         """Return the share of won games in several cells together, which becomes a row as well."""
         return self._pool(name, self.results, cells, document)
 
-    def best(self, name: str, cells: Iterable[str], document: float | None = None) -> Row:
+    def best(self, name: str, cells: Iterable[str], document: float | None = None) -> FigureRow:
         """Return the share of won games in the best of several cells, which becomes a row as well.
 
         The best is chosen by a quarter of the games, and its share counted in the rest: counted in
@@ -126,14 +126,14 @@ class WinRates(dict[str, Row]):
         results: Iterable[TrialResult],
         cells: Iterable[str],
         document: float | None,
-    ) -> Row:
+    ) -> FigureRow:
         wanted = set(cells)
         values = [result.value for result in results if result.trial.cell in wanted]
         row = share_row(name, *tally(values), document)
         self.pools.append(row)
         return row
 
-    def shown(self, *, empty_pools: bool = False) -> list[Row]:
+    def shown(self, *, empty_pools: bool = False) -> list[FigureRow]:
         """Return the rows of all cells, and below them the pools; those without games if told."""
         return [*self.values(), *(pool for pool in self.pools if pool.count or empty_pools)]
 

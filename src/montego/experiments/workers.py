@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from multiprocessing.context import SpawnProcess
 
 
-class Seat(Protocol):
+class FarSeat(Protocol):
     """A place on another machine where functions are run, one at a time."""
 
     def ask(self, method: str, *arguments: Any) -> Future[Any]:
@@ -173,7 +173,7 @@ class WorkerPool:
 class SpreadPool:
     """Runs trials at seats on other machines. A trial whose seat is gone is tried at another."""
 
-    def __init__(self, seats: Callable[[], Sequence[Seat]], close: Callable[[], None]) -> None:
+    def __init__(self, seats: Callable[[], Sequence[FarSeat]], close: Callable[[], None]) -> None:
         """Ask for *seats* when trials begin; *close* gives all of them up."""
         self._seats = seats
         self._close = close
@@ -193,7 +193,7 @@ class SpreadPool:
         """
         waiting = deque(map(_Job, trials))
         free = list(self._seats())[: 1 if alone else None]
-        busy: dict[Future[Any], tuple[Seat, _Job]] = {}
+        busy: dict[Future[Any], tuple[FarSeat, _Job]] = {}
         while waiting or busy:
             while waiting and free and may_begin():
                 seat, job = free.pop(), waiting.popleft()

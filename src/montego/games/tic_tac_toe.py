@@ -4,8 +4,8 @@ A state is ten integers: nine cells, row by row from the lowest one, and how man
 A cell is EMPTY, CROSS or NOUGHT. A move is the number of its cell, ``3 * row + column``. Crosses
 begin, so that they are to move whenever the number of moves is even.
 
-``benchmarks/packed_tic_tac_toe.py`` is the same game in bits and tables, which gives a tenth more
-simulations.
+``benchmarks/games/packed_tic_tac_toe.py`` is the same game in bits and tables, which gives a tenth
+more simulations.
 """
 
 from __future__ import annotations

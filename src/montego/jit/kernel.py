@@ -99,7 +99,8 @@ class Kernel(Generic[P, R]):
         """The undecorated function. The kernels it calls are still compiled ones."""
         self.inline = inline
         """Whether its machine code goes into every caller's."""
-        self._signature = signature
+        self.signature = signature
+        """From Numba's types, those of its arguments; None if its first call tells them."""
         self._dispatcher: Any = None
         self._part: Any = None
         self._argument_types: tuple[Any, ...] = ()  # of the signature, once compiled
@@ -114,7 +115,7 @@ class Kernel(Generic[P, R]):
             return self.python(*args, **kwargs)
         if self._patience is not None:
             return self._call_patiently(*args, **kwargs)
-        if self._signature is None:
+        if self.signature is None:
             return self.dispatcher(*args, **kwargs)  # type: ignore[no-any-return]
         if self._entry is None:
             self._entry = next(iter(self.dispatcher.overloads.values())).entry_point
@@ -183,8 +184,8 @@ class Kernel(Generic[P, R]):
         Compiles nothing yet, unless there is a signature.
         """
         dispatcher = self._decorate(self.python, part=False)
-        if self._signature is not None:
-            signature = self._signature(_load_numba().types)
+        if self.signature is not None:
+            signature = self.signature(_load_numba().types)
             dispatcher.compile(signature)
             dispatcher.disable_compile()
             self._argument_types = signature.args
@@ -300,7 +301,7 @@ def _copy(
         return template
     copy = function_like(source, scope | callees, f"{source.__name__}_{name}")
     copy.__module__ = next((home for home in modules if not _is_ours(home)), source.__module__)
-    special: Kernel[P, R] = Kernel(copy, inline=template.inline, signature=template._signature)  # noqa: SLF001
+    special: Kernel[P, R] = Kernel(copy, inline=template.inline, signature=template.signature)
     made[id(template)] = special
     return special
 

@@ -21,14 +21,14 @@ DRIFT = 30.0
 """Standard deviation of what strength changes from one game to the next."""
 
 
-class Estimate(NamedTuple):
+class KnownStrength(NamedTuple):
     """What is known of a strength."""
 
     elo: float = FIRST_ELO
     deviation: float = FIRST_DEVIATION
 
 
-class Outcome(NamedTuple):
+class RatedOutcome(NamedTuple):
     """A game, as a rating sees it."""
 
     opponent: float
@@ -42,14 +42,18 @@ def expected_score(elo: float, opponent: float) -> float:
     return 1.0 / (1.0 + math.pow(10.0, (opponent - elo) / 400.0))
 
 
-def estimate(outcomes: Iterable[Outcome], before: Estimate | None = None) -> Estimate:
+def estimate(
+    outcomes: Iterable[RatedOutcome], before: KnownStrength | None = None
+) -> KnownStrength:
     """Return what games say of a strength, the oldest first; *before* is what was known."""
     return estimates(outcomes, before)[-1]
 
 
-def estimates(outcomes: Iterable[Outcome], before: Estimate | None = None) -> list[Estimate]:
+def estimates(
+    outcomes: Iterable[RatedOutcome], before: KnownStrength | None = None
+) -> list[KnownStrength]:
     """Return what is known before the first game and after each."""
-    known = before or Estimate()
+    known = before or KnownStrength()
     elos = [LOWEST + STEP * place for place in range(round((HIGHEST - LOWEST) / STEP) + 1)]
     chances = [math.exp(-0.5 * ((elo - known.elo) / known.deviation) ** 2) for elo in elos]
     found = [known]
@@ -71,5 +75,5 @@ def estimates(outcomes: Iterable[Outcome], before: Estimate | None = None) -> li
         chances = [chance / total for chance in chances]
         mean = sum(chance * elo for chance, elo in zip(chances, elos, strict=True))
         spread = sum(chance * (elo - mean) ** 2 for chance, elo in zip(chances, elos, strict=True))
-        found.append(Estimate(mean, math.sqrt(spread)))
+        found.append(KnownStrength(mean, math.sqrt(spread)))
     return found

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, NamedTuple
 
-from montego.ladder.rating import Estimate, Outcome, estimate, estimates
+from montego.ladder.rating import KnownStrength, RatedOutcome, estimate, estimates
 from montego.ladder.scale import (
     FAIR_KOMI,
     STRONGEST,
@@ -38,13 +38,13 @@ INTERVAL = 1.96
 """Standard deviations on each side of a rating within which 95 of 100 lie."""
 
 
-class Standing(NamedTuple):
+class LadderStanding(NamedTuple):
     """Where a player stands on a board."""
 
     size: int
     games: int
     """On this board, by which the player is rated."""
-    known: Estimate
+    known: KnownStrength
     climbed: int | None
     """The rank of the highest rung; None if there is none yet."""
 
@@ -77,10 +77,10 @@ class Standing(NamedTuple):
         return color, fair_terms(self.size, abs(behind) if abs(behind) > 0.5 else 0.0, komi)
 
 
-def standing(games: Sequence[LadderGame], size: int) -> Standing:
+def standing(games: Sequence[LadderGame], size: int) -> LadderStanding:
     """Return where the player of these games, the oldest first, stands on a board."""
     here = [game for game in games if game.size == size and not game.helped]
-    return Standing(
+    return LadderStanding(
         size=size,
         games=len(here),
         known=estimate(map(outcome_of, here), _before(games, size)),
@@ -88,26 +88,26 @@ def standing(games: Sequence[LadderGame], size: int) -> Standing:
     )
 
 
-def course(games: Sequence[LadderGame], size: int) -> list[Estimate]:
+def course(games: Sequence[LadderGame], size: int) -> list[KnownStrength]:
     """Return what was known of a player after each game on a board."""
     here = [game for game in games if game.size == size and not game.helped]
     return estimates(map(outcome_of, here), _before(games, size))[1:]
 
 
-def outcome_of(game: LadderGame) -> Outcome:
+def outcome_of(game: LadderGame) -> RatedOutcome:
     """Return a game as a rating sees it: handicap and komi make the opponent seem weaker."""
     start = head_start(game.size, Terms(game.handicap, game.komi))
     rank = game.rank - start if game.color == "black" else game.rank + start
-    return Outcome(elo_of(rank), game.score if game.score is not None else 0.5)
+    return RatedOutcome(elo_of(rank), game.score if game.score is not None else 0.5)
 
 
-def _before(games: Iterable[LadderGame], size: int) -> Estimate:
+def _before(games: Iterable[LadderGame], size: int) -> KnownStrength:
     """Return what games on other boards say."""
     others = [outcome_of(game) for game in games if game.size != size and not game.helped]
     if not others:
-        return Estimate()
+        return KnownStrength()
     known = estimate(others)
-    return Estimate(known.elo, math.hypot(known.deviation, OTHER_BOARDS))
+    return KnownStrength(known.elo, math.hypot(known.deviation, OTHER_BOARDS))
 
 
 def _climbed(games: Iterable[LadderGame]) -> int | None:

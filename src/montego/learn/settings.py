@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+import os
+from dataclasses import asdict, dataclass, fields
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from montego.go.local_shape import LEAST_SIZE, MOST_SIZE
 from montego.go.vocabulary.rules import KOMI_LIMIT
 from montego.go.vocabulary.vertex import MAX_SIZE
 from montego.learn.errors import LearnError
 from montego.setting import setting, wanted_instead
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping, Sequence
 
 METHODS = ("gradient", "mm")
 
@@ -109,6 +113,32 @@ class BalanceSettings:
 
     def __post_init__(self) -> None:
         _check(self)
+
+
+def check_unchanged(
+    path: str | os.PathLike[str],
+    kept: Mapping[str, Any],
+    settings: Any,
+    *,
+    free: Collection[str] = (),
+    also: Sequence[str] = (),
+) -> None:
+    """Refuse to go on from a file that was learned with other settings.
+
+    *kept* are the file's, by name. Those in *free* may be others now; *also* is what else is not
+    the same, in words.
+
+    Raises:
+        LearnError: If anything is not the same.
+    """
+    wanted = {name: value for name, value in asdict(settings).items() if name not in free}
+    other = [f"{name} {kept.get(name)}" for name in wanted if kept.get(name) != wanted[name]]
+    other += also
+    if other:
+        raise LearnError(
+            f"{os.fspath(path)!r} was learned with {', '.join(other)}: say the same to go on, or "
+            "name another file"
+        )
 
 
 def _check(settings: Any) -> None:

@@ -283,7 +283,7 @@ def judge_nothing(count: int, chances: NDArray[Any]) -> float:
     return 0.5
 
 
-class Judgement(NamedTuple):
+class NetworkJudgement(NamedTuple):
     """What a network thinks of a position."""
 
     value: float
@@ -351,7 +351,7 @@ class Judge:
         scratch[-1] = desk.words.ctypes.data
         self._ledger.open(desk, scratch)
 
-    def judge(self, state: State, symmetry: int | None = None) -> Judgement:
+    def judge(self, state: State, symmetry: int | None = None) -> NetworkJudgement:
         """Return what the network thinks of a position, shown in that symmetry or in any.
 
         Not for several threads at the same time.
@@ -364,7 +364,7 @@ class Judge:
         desk[_CHOSEN] = 0 if symmetry is None else symmetry + 1
         value = self.evaluate(state, game.knowledge, scratch, moves, count, chances)
         found = {int(moves[rank]): float(chances[rank]) for rank in range(count)}
-        return Judgement(float(value), found)
+        return NetworkJudgement(float(value), found)
 
     def counts(self) -> Counts:
         """Return what it has done so far, at all desks."""

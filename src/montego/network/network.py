@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from montego.mcts.features import Features
     from montego.network.description import Description
     from montego.network.onnx_file import Model, Shape
-    from montego.network.runtime import Arrays, Call, LoadedModel
+    from montego.network.runtime import Arrays, LoadedModel, NativeCall
 
 NETS = Path(__file__).parent / "nets"
 """Where the networks are that come with Montego."""
@@ -69,7 +69,7 @@ class Network:
         except NetworkError as error:
             raise type(error)(f"{self.name}: {error}") from None
 
-    def bind(self, inputs: Arrays, outputs: Arrays) -> Call:
+    def bind(self, inputs: Arrays, outputs: Arrays) -> NativeCall:
         """Prepare runs from and to these arrays: see :class:`montego.network.runtime.LoadedModel`.
 
         Raises:

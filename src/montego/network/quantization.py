@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 BATCH = 64  # Positions that are compared at a time.
 
 
-class Agreement(NamedTuple):
+class NetworkAgreement(NamedTuple):
     """How far two networks agree about some positions."""
 
     best_move: float
@@ -91,7 +91,7 @@ def quantized(network: Network, planes: NDArray[np.float32]) -> bytes:
         return with_description(made.read_bytes(), replace(network.description, weights="int8"))
 
 
-def agreement(one: Network, other: Network, planes: NDArray[np.float32]) -> Agreement:
+def agreement(one: Network, other: Network, planes: NDArray[np.float32]) -> NetworkAgreement:
     """Return how far two networks agree about positions, as they are shown them.
 
     Raises:
@@ -100,7 +100,7 @@ def agreement(one: Network, other: Network, planes: NDArray[np.float32]) -> Agre
     policies, values = zip(*(_answers(network, planes) for network in (one, other)), strict=True)
     first, second = policies
     divergence = (first * np.log((first + 1e-12) / (second + 1e-12))).sum(axis=1)
-    return Agreement(
+    return NetworkAgreement(
         best_move=float((first.argmax(axis=1) == second.argmax(axis=1)).mean()),
         divergence=float(divergence.mean()),
         value_error=float(np.sqrt(((values[0] - values[1]) ** 2).mean())),
@@ -146,7 +146,7 @@ def _name_and_keep(model: Any) -> list[str]:
 def _reader(quantization: Any, planes: NDArray[np.float32]) -> Any:
     """Return what hands positions to the tools, one after the other."""
 
-    class Reader(quantization.CalibrationDataReader):  # type: ignore[misc]
+    class CalibrationReader(quantization.CalibrationDataReader):  # type: ignore[misc]
         def __init__(self) -> None:
             self._left = iter(planes)
 
@@ -154,7 +154,7 @@ def _reader(quantization: Any, planes: NDArray[np.float32]) -> Any:
             position = next(self._left, None)
             return None if position is None else {INPUT: position[None]}
 
-    return Reader()
+    return CalibrationReader()
 
 
 @contextmanager

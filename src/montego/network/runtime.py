@@ -3,7 +3,7 @@
 Two ways lead to it. Its C library, which its wheel brings along, has a table of functions that only
 ever grows at its end; a kernel calls ``Run`` from there by address, without the GIL, and the Python
 package is not even imported. Where the library is not found, a call by address leads back into
-Python, takes the GIL and asks the package. A kernel does not see which it is: :class:`Call`.
+Python, takes the GIL and asks the package. A kernel does not see which it is: :class:`NativeCall`.
 
 A session judges with one thread, the one that calls, and any number may call at the same time.
 """
@@ -52,7 +52,7 @@ _FLOAT = 1
 _ARENA, _DEFAULT_MEMORY = 1, 0
 
 
-class Call:
+class NativeCall:
     """A run of a network over arrays that stay where they are: an address, and what to give it.
 
     Calling the function at :attr:`address` with the eight :attr:`arguments` reads the inputs and
@@ -76,7 +76,7 @@ class LoadedModel(Protocol):
     way: str
     """How it is called: ``"C"`` or ``"Python"``."""
 
-    def bind(self, inputs: Arrays, outputs: Arrays) -> Call:
+    def bind(self, inputs: Arrays, outputs: Arrays) -> NativeCall:
         """Prepare runs from and to these arrays, by the names that the model has for them.
 
         Raises:
@@ -113,7 +113,7 @@ def run(
     return outputs
 
 
-def make(call: Call) -> None:
+def make(call: NativeCall) -> None:
     """Make a call, from Python.
 
     Raises:
@@ -217,7 +217,7 @@ class _LibrarySession:
         given_back = weakref.finalize(self, library.release, _RELEASE_SESSION, self._session)
         given_back.atexit = False
 
-    def bind(self, inputs: Arrays, outputs: Arrays) -> Call:
+    def bind(self, inputs: Arrays, outputs: Arrays) -> NativeCall:
         given, taken = (_Tensors(self._library, arrays) for arrays in (inputs, outputs))
         arguments = (
             self._session.value or 0,
@@ -230,7 +230,7 @@ class _LibrarySession:
             ctypes.addressof(taken.values),
         )
         release = self._library.address(_RELEASE_STATUS)
-        call = Call(self._library.address(_RUN), arguments, release, self, given, taken)
+        call = NativeCall(self._library.address(_RUN), arguments, release, self, given, taken)
         make(call)  # Once, to know that the model has these, of these shapes.
         return call
 
@@ -308,7 +308,7 @@ class _PackageSession:
         except Exception as error:  # noqa: BLE001  # It has classes of its own for each.
             raise NetworkError(_refusal(str(error))) from None
 
-    def bind(self, inputs: Arrays, outputs: Arrays) -> Call:
+    def bind(self, inputs: Arrays, outputs: Arrays) -> NativeCall:
         def run(*_: int) -> int:
             try:
                 found = self._session.run(list(outputs), dict(inputs))
@@ -323,7 +323,7 @@ class _PackageSession:
         word = ctypes.c_uint64
         function = ctypes.CFUNCTYPE(word, *[word] * 8)(run)
         address = ctypes.cast(function, ctypes.c_void_p).value or 0
-        call = Call(address, (0,) * 8, 0, self, function)
+        call = NativeCall(address, (0,) * 8, 0, self, function)
         make(call)
         return call
 

@@ -19,8 +19,8 @@ from montego.solve.prover import (
     DEFENDER_HAS_THREATS,
     NO_THREATS,
     Ko,
+    ProofTable,
     Prover,
-    Table,
 )
 
 if TYPE_CHECKING:
@@ -54,12 +54,12 @@ FirstMove = tuple["Coordinates", bool | None, list[Line]]
 """A move, whether it works, and how play may go on: the move itself comes first in each line."""
 
 
-class OutOfTime(Exception):  # noqa: N818  # Caught here alone: it ends a question, not a program.
+class OutOfBudget(Exception):  # noqa: N818  # Caught here alone: it ends a question, not a program.
     """The limit of a question is reached."""
 
 
 @dataclass
-class Budget:
+class ProofBudget:
     """How much may still be searched."""
 
     seconds: float
@@ -104,7 +104,7 @@ class Inquiry:
     def __init__(
         self,
         fight: Fight,
-        budget: Budget,
+        budget: ProofBudget,
         order: Sequence[Coordinates],
         guesses: Sequence[Coordinates],
     ) -> None:
@@ -113,7 +113,7 @@ class Inquiry:
         self._budget = budget
         self._guesses = guesses
         self._order = [point for point in order if point in fight.points]
-        self._table = Table(MEMORY)
+        self._table = ProofTable(MEMORY)
         self._known: dict[tuple[Side, Ko, Coordinates | None], bool] = {}
         self._provers: dict[Goal, Prover] = {}
 
@@ -150,7 +150,7 @@ class Inquiry:
         """Say whether the target is captured; what is guessed of first moves is tried by itself.
 
         Raises:
-            OutOfTime: If there is no answer within that share, or so many nodes.
+            OutOfBudget: If there is no answer within that share, or so many nodes.
         """
         known = self._known.get((to_move, ko, ban))
         if known is not None:
@@ -170,7 +170,7 @@ class Inquiry:
         if found is None:
             found = self.ask(place, "capture", share, most)
         if found is None:
-            raise OutOfTime
+            raise OutOfBudget
         self._known[to_move, ko, ban] = found
         return found
 
@@ -195,7 +195,7 @@ class Inquiry:
                 if captured(DEFENDER_HAS_THREATS):
                     return Verdict("dies", proven=True)
             falls = captured(NO_THREATS)
-        except OutOfTime:
+        except OutOfBudget:
             return UNKNOWN
         return self._ko(to_move, ban, share, falls=falls)
 
@@ -213,7 +213,7 @@ class Inquiry:
                 ko = Ko(0, threats) if falls else Ko(threats, 0)
                 if self.captures(to_move, ko, ban, share) != falls:
                     return replace(verdict, threats=threats)
-        except OutOfTime:
+        except OutOfBudget:
             return verdict
         return replace(verdict, threats=MOST_THREATS + 1)
 

@@ -1,8 +1,8 @@
 """The problems of life and death that come along: drawn, proven and graded by the solver itself.
 
-``benchmarks/make_problems.py`` made them. In each the side to move reaches what it would not reach
-by waiting, and exactly one first move does so. The grade, from 1 to 5, goes by the nodes that the
-proof took, not by what people find hard.
+``benchmarks/making/make_problems.py`` made them. In each the side to move reaches what it would not
+reach by waiting, and exactly one first move does so. The grade, from 1 to 5, goes by the nodes that
+the proof took, not by what people find hard.
 """
 
 from __future__ import annotations

@@ -71,7 +71,7 @@ ATTACKER_HAS_THREATS = Ko(MANY, 0)
 DEFENDER_HAS_THREATS = Ko(0, MANY)
 
 
-class Table:
+class ProofTable:
     """The memory of searches: those of one fight share what they found."""
 
     def __init__(self, megabytes: float = 64.0) -> None:
@@ -113,7 +113,7 @@ class Prover:
         self,
         fight: Fight,
         goal: Goal,
-        table: Table,
+        table: ProofTable,
         order: Sequence[Coordinates] | None = None,
     ) -> None:
         """*order* has the points of the fight, those first that are to be tried first.

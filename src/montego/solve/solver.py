@@ -13,13 +13,13 @@ from montego.go.vocabulary.errors import GoError
 from montego.go.vocabulary.vertex import format_vertex, parse_vertex
 from montego.solve.answer import Answer, MoveAnswer
 from montego.solve.fight import NoFight, Surroundings, find_target
-from montego.solve.inquiry import GROWTH, LAST_ROUND, Budget, Inquiry
+from montego.solve.inquiry import GROWTH, LAST_ROUND, Inquiry, ProofBudget
 from montego.solve.prover import (
     ATTACKER_HAS_THREATS,
     DEFENDER_HAS_THREATS,
     NO_THREATS,
+    ProofTable,
     Prover,
-    Table,
 )
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ def solve(
     points = {_point(name, board) for name in names} or find_target(rows)
     surroundings = Surroundings(rows, points)
     prepare()
-    budget = Budget(seconds, nodes, progress, clock)
+    budget = ProofBudget(seconds, nodes, progress, clock)
     side: Side = "defender" if mover == surroundings.defender else "attacker"
     ban = None if board.ko is None else parse_vertex(board.ko, board.size)
     inquiries = Inquiries(budget, _by_distance(surroundings))
@@ -131,7 +131,7 @@ def prepare() -> None:
     """Compile the solver's kernels now, if they are not: that is to count against no limit."""
     rows = [[WHITE, EMPTY], [EMPTY, EMPTY]]
     fight = Surroundings(rows, {(0, 1)}).framings()[0].for_attacker
-    prover = Prover(fight, "capture", Table(0.1))
+    prover = Prover(fight, "capture", ProofTable(0.1))
     place = prover.place("attacker")
     prover.run(place, 1)
     prover.effort(place)
@@ -141,7 +141,7 @@ def prepare() -> None:
 
 def _best_look(
     surroundings: Surroundings,
-    budget: Budget,
+    budget: ProofBudget,
     inquiries: Inquiries,
     to_move: Side,
     ban: Coordinates | None,
@@ -211,7 +211,7 @@ def _sift(
 class Inquiries:
     """All inquiries into a problem: framings that come to the same fight share one."""
 
-    def __init__(self, budget: Budget, order: Sequence[Coordinates]) -> None:
+    def __init__(self, budget: ProofBudget, order: Sequence[Coordinates]) -> None:
         self._budget = budget
         self._order = order
         self._made: list[Inquiry] = []

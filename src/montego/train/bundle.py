@@ -17,10 +17,11 @@ import json
 import os
 import pickle
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import torch
 
+from montego.exclusive import Exclusive
 from montego.train.errors import TrainError
 from montego.version import __version__
 
@@ -55,7 +56,7 @@ class Saved(NamedTuple):
     """Tensors, numbers, texts, and lists and dictionaries of those."""
 
 
-class Bundle:
+class Bundle(Exclusive):
     """The folder of a run, which no other process may use at the same time.
 
     Raises:
@@ -64,28 +65,13 @@ class Bundle:
 
     def __init__(self, folder: str | os.PathLike[str]) -> None:
         self.folder = Path(folder)
-        self._descriptor = -1
         self._number = 0
+        busy = TrainError(f"{self.folder} is in use by another run")
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
-            self._descriptor = os.open(self.folder / LOCK, os.O_RDWR | os.O_CREAT, 0o644)
+            super().__init__(self.folder / LOCK, 0, busy)
         except OSError as error:
             raise TrainError(f"cannot write into {self.folder}: {error.strerror}") from None
-        try:
-            self._take()
-        except BaseException:
-            self.close()
-            raise
-
-    def _take(self) -> None:
-        try:
-            import fcntl  # noqa: PLC0415  # Elsewhere than on Unix nobody watches.
-        except ImportError:
-            return
-        try:
-            fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            raise TrainError(f"{self.folder} is in use by another run") from None
 
     def read(self) -> Saved | None:
         """Return what the folder holds; None if no run was ever kept there.
@@ -167,18 +153,6 @@ class Bundle:
         except OSError as error:
             raise TrainError(f"cannot write {path}: {error.strerror}") from None
         return path
-
-    def close(self) -> None:
-        """Let others have the folder."""
-        if self._descriptor >= 0:
-            os.close(self._descriptor)
-            self._descriptor = -1
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *exception: object) -> None:
-        self.close()
 
 
 def rounded(learner: dict[str, Any], most: int = STATE_BYTES) -> dict[str, Any]:

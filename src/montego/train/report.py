@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from montego.train.learning.net import Net
-    from montego.train.learning.positions import Progress
+    from montego.train.learning.positions import PlayProgress
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -93,7 +93,7 @@ def line_of(row: Row) -> str:
     return ", ".join(f"{label} {text}" for label, text in zip(labels, cells_of(row), strict=True))
 
 
-class Tally:
+class StretchTally:
     """Adds up what happens, until a row is made of it."""
 
     def __init__(self) -> None:
@@ -102,7 +102,7 @@ class Tally:
         self._moves = self._wins = 0.0
         self._figures: dict[str, float] = {}
 
-    def played(self, progress: Progress, seconds: float) -> None:
+    def played(self, progress: PlayProgress, seconds: float) -> None:
         """Count a stretch of self-play that took so long."""
         self._play += seconds
         self._games += progress.games

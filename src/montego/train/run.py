@@ -19,8 +19,8 @@ from montego.train.errors import Diverged, TrainError
 from montego.train.learning.export import describe, eight_bits, onnx_bytes
 from montego.train.learning.judge import NetJudge
 from montego.train.learning.learner import FIGURES, Learner
-from montego.train.learning.net import Net, Shape
-from montego.train.report import Row, Tally, as_json
+from montego.train.learning.net import Net, NetShape
+from montego.train.report import Row, StretchTally, as_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from montego.mcts.features import Features
     from montego.train.bundle import Saved
-    from montego.train.learning.positions import Judge, Progress, SelfPlay
+    from montego.train.learning.positions import GameSource, Judge, PlayProgress
     from montego.train.report import Measure
     from montego.train.settings import TrainingSettings
 
@@ -55,7 +55,7 @@ class Watch:
         self.strikes = 0
         """Stretches in a row that look like a collapse."""
 
-    def look(self, progress: Progress, figures: dict[str, float]) -> None:
+    def look(self, progress: PlayProgress, figures: dict[str, float]) -> None:
         """Look at a stretch; *figures* are empty if nothing was learned in it.
 
         Raises:
@@ -71,7 +71,7 @@ class Watch:
         if reason and self.strikes >= PATIENCE:
             raise Diverged(reason)
 
-    def _collapse(self, progress: Progress, figures: dict[str, float]) -> str | None:
+    def _collapse(self, progress: PlayProgress, figures: dict[str, float]) -> str | None:
         entropy, least = figures.get("entropy", math.inf), self._settings.least_entropy
         if entropy < least:
             return f"the policies to learn have collapsed: their entropy is {entropy:.4f}"
@@ -98,7 +98,7 @@ class Run:
         self,
         features: Features,
         settings: TrainingSettings,
-        selfplay: SelfPlay,
+        selfplay: GameSource,
         bundle: Bundle,
         device: str = "cpu",
         *,
@@ -124,8 +124,8 @@ class Run:
         self._last_rate = 0.0
         self._kept_at = 0.0
         self._watch = Watch(settings)
-        self._tally = Tally()
-        shape = Shape.of(
+        self._tally = StretchTally()
+        shape = NetShape.of(
             features, settings, ownership=selfplay.has_ownership, score=selfplay.has_score
         )
         if saved is not None:
@@ -221,7 +221,7 @@ class Run:
         self._last_rate = self.settings.rate_at(self.minutes, step)
         return self._last_rate
 
-    def _row(self, tally: Tally) -> Row:
+    def _row(self, tally: StretchTally) -> Row:
         return tally.row(
             FIGURES,
             minutes=self.minutes,
@@ -243,7 +243,7 @@ class Run:
             measured = self._measure(self.learner.averaged, self.minutes, last=last)
             row = replace(row, measured=measured)
         self.log.append(row)
-        self._tally = Tally()
+        self._tally = StretchTally()
         info = {
             "settings": asdict(self.settings),
             "shape": asdict(self.learner.shape),
@@ -350,7 +350,7 @@ def network_in(folder: str | Path) -> Net:
     """
     saved = kept_in(folder)
     try:
-        net = Net(Shape(**saved.info["shape"]))
+        net = Net(NetShape(**saved.info["shape"]))
         net.load_state_dict(saved.state["learner"]["averaged"])
     except (KeyError, TypeError, RuntimeError) as error:
         line = " ".join(str(error).split())[:160]
@@ -358,9 +358,9 @@ def network_in(folder: str | Path) -> Net:
     return net
 
 
-def _check_shape(bundle: Bundle, saved: Saved, shape: Shape) -> None:
+def _check_shape(bundle: Bundle, saved: Saved, shape: NetShape) -> None:
     try:
-        found = Shape(**saved.info["shape"])
+        found = NetShape(**saved.info["shape"])
     except (KeyError, TypeError):
         raise TrainError(f"the run in {bundle.folder} is damaged: no shape") from None
     differences = shape.differences(found)

@@ -18,13 +18,13 @@ if TYPE_CHECKING:
     from montego.mcts.features import Features
     from montego.mcts.game import GameDefinition
     from montego.train.bundle import Saved
-    from montego.train.learning.positions import Judge, SelfPlay
+    from montego.train.learning.positions import GameSource, Judge
     from montego.train.report import Measure, Row
     from montego.train.run import Run
     from montego.train.settings import TrainingSettings
 
 
-class Outcome(NamedTuple):
+class SessionOutcome(NamedTuple):
     """What a session has come to."""
 
     folder: Path
@@ -39,7 +39,7 @@ def train(
     show: Callable[[Row], None],
     stop: Callable[[], bool],
     tell: Callable[[str], None] = lambda _text: None,
-) -> Outcome:
+) -> SessionOutcome:
     """Train until the plan is done or *stop* says so, and write the network.
 
     *show* gets the figures after every stretch, *tell* a line at the beginning.
@@ -55,7 +55,7 @@ def train(
 
     from montego.train.bundle import Bundle  # noqa: PLC0415
     from montego.train.games.start import start_rating, start_selfplay  # noqa: PLC0415
-    from montego.train.learning.net import Shape  # noqa: PLC0415
+    from montego.train.learning.net import NetShape  # noqa: PLC0415
     from montego.train.run import Run, stored_settings  # noqa: PLC0415
 
     if device == "cpu":
@@ -84,7 +84,7 @@ def train(
             settings = replace(settings, least_entropy=0.0)
         else:
             source = start_selfplay(game, settings, device)
-            shape = Shape.of(
+            shape = NetShape.of(
                 features, settings, ownership=source.has_ownership, score=source.has_score
             )
             measure = rating = start_rating(game, settings, shape, device)
@@ -111,7 +111,7 @@ def train(
             f"{settings.minutes:g} minutes, in {bundle.folder}"
         )
         run.go(show, stop, arguments.pause_after, export=arguments.export)
-        return Outcome(bundle.folder, run.export(quantized=True), run.log, run.is_done)
+        return SessionOutcome(bundle.folder, run.export(quantized=True), run.log, run.is_done)
 
 
 def boards_of(text: str | None, features: Features) -> tuple[int, int] | None:
@@ -135,7 +135,7 @@ def boards_of(text: str | None, features: Features) -> tuple[int, int] | None:
 
 def _replay(
     game: GameDefinition, paths: list[str], seed: int, device: str, *, by_rank: bool
-) -> tuple[SelfPlay, Measure]:
+) -> tuple[GameSource, Measure]:
     """Return games to learn from, and what says how well others are known."""
     from montego.train.games.files import HELD_BACK, read_records  # noqa: PLC0415  # Loads NumPy.
     from montego.train.games.records import Replay, known_share  # noqa: PLC0415  # And PyTorch.
@@ -176,11 +176,11 @@ def _teacher(
     import torch  # noqa: PLC0415
 
     from montego.train.learning.judge import NetJudge  # noqa: PLC0415
-    from montego.train.learning.net import Shape  # noqa: PLC0415
+    from montego.train.learning.net import NetShape  # noqa: PLC0415
     from montego.train.run import network_in  # noqa: PLC0415
 
     net = network_in(folder)
-    wanted = Shape.of(features, settings)
+    wanted = NetShape.of(features, settings)
     own = (wanted.game, wanted.version, wanted.planes, wanted.policy)
     if (net.shape.game, net.shape.version, net.shape.planes, net.shape.policy) != own:
         raise TrainError(

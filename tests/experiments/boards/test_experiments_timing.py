@@ -17,7 +17,7 @@ from montego.experiments.boards.timing import (
     time_iteration,
 )
 from montego.experiments.experiment import Trial, TrialResult
-from montego.experiments.verdict import Verdict
+from montego.experiments.verdict import ClaimVerdict
 
 
 def timings(exponents: dict[str, float], factor: float) -> list[TrialResult]:
@@ -43,14 +43,14 @@ def test_ladder_finds_exponents_and_factors() -> None:
         assert row.document == PREDICTED[board]
     assert rows["naive to Montego, 19x19"].ours == pytest.approx(7.0**6, rel=0.05)
     assert rows["naive to numerical, 19x19"].ours == pytest.approx(7.0**5, rel=0.05)
-    assert summary.verdict is Verdict.HOLDS
+    assert summary.verdict is ClaimVerdict.HOLDS
     assert "7,500" in summary.sentence
 
 
 def test_ladder_sees_a_board_that_grows_too_fast_and_a_step_that_is_none() -> None:
     exponents = dict.fromkeys(BOARDS, 2.0) | {"numerical": 3.0}
     summary = BOARD_LADDER.summarize(timings(exponents, 0.9))
-    assert summary.verdict is Verdict.DOES_NOT_HOLD
+    assert summary.verdict is ClaimVerdict.DOES_NOT_HOLD
     assert "numerical (3 " in summary.sentence
     assert "not above 7,500" in summary.sentence
 

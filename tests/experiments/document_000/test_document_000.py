@@ -19,16 +19,16 @@ from montego.experiments.document_000.tsumego.problems import (
 from montego.experiments.experiment import Trial, TrialResult
 from montego.experiments.games import contestant
 from montego.experiments.registry import find_experiment
-from montego.experiments.verdict import Verdict
+from montego.experiments.verdict import ClaimVerdict
 from montego.mcts.config import Config
 from montego.mcts.search import Search
 
 if TYPE_CHECKING:
-    from montego.experiments.document_000.tsumego.problems import Problem
+    from montego.experiments.document_000.tsumego.problems import KillingProblem
 
 
 @pytest.mark.parametrize("problem", PROBLEMS, ids=lambda problem: problem.name)
-def test_problems_have_the_choices_they_say(problem: Problem) -> None:
+def test_problems_have_the_choices_they_say(problem: KillingProblem) -> None:
     player = contestant(problem.trial_settings(10, 1)["player"])
     state = position(problem.diagram.split(), [])
     search = Search(player.game, player.config, state=state)
@@ -77,7 +77,7 @@ def test_results_of_a_problem_are_counted() -> None:
     summary = experiment.summarize(results)
 
     assert [row.ours for row in summary.rows] == [0.75] * 12, "nine, and three of the solver"
-    assert summary.verdict == Verdict.DIFFERS  # The hard one should not be solved.
+    assert summary.verdict == ClaimVerdict.DIFFERS  # The hard one should not be solved.
 
 
 def test_the_solver_proves_the_three_problems() -> None:
@@ -100,7 +100,7 @@ def test_the_table_of_iterations_says_which_figure_is_which() -> None:
 
 
 @pytest.mark.parametrize("problem", [EASY, AVERAGE])
-def test_wrong_moves_of_the_levels_are_refuted_at_the_key_point(problem: Problem) -> None:
+def test_wrong_moves_of_the_levels_are_refuted_at_the_key_point(problem: KillingProblem) -> None:
     settings = problem.trial_settings(20_000, 1, solver=True)
     player = contestant(settings["player"])
     state = position(settings["diagram"], [levels.WRONG[problem]])
@@ -128,5 +128,5 @@ def test_a_rule_that_searches_longer_is_not_judged() -> None:
         for trial in choices.FINAL_MOVE.plan("full")
     ]
     summary = choices.FINAL_MOVE.summarize(results)
-    assert summary.verdict is Verdict.HOLDS, summary.sentence
+    assert summary.verdict is ClaimVerdict.HOLDS, summary.sentence
     assert any(row.cell.startswith("robust-max") and row.ours == 1 for row in summary.rows)

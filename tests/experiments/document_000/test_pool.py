@@ -21,11 +21,11 @@ from montego.experiments.games import contestant
 from montego.mcts.search import Search
 
 if TYPE_CHECKING:
-    from montego.experiments.document_000.tsumego.problems import Problem
+    from montego.experiments.document_000.tsumego.problems import KillingProblem
 
 
 @pytest.mark.parametrize("problem", [EASY, AVERAGE], ids=["easy", "average"])
-def test_the_documents_grades_are_proven(problem: Problem) -> None:
+def test_the_documents_grades_are_proven(problem: KillingProblem) -> None:
     assert right_moves(problem.diagram.split()) == [problem.correct]
 
 
@@ -48,7 +48,9 @@ def test_a_corner_with_two_eyes_lives_and_one_without_dies() -> None:
 
 
 @pytest.mark.parametrize("problem", POOL, ids=[problem.diagram[:5] for problem in POOL])
-def test_problems_of_the_pool_have_the_choices_and_the_answer_they_say(problem: Problem) -> None:
+def test_problems_of_the_pool_have_the_choices_and_the_answer_they_say(
+    problem: KillingProblem,
+) -> None:
     rows = problem.diagram.split()
     player = contestant(problem.trial_settings(10, 1)["player"])
     search = Search(player.game, player.config, state=position(rows, []))

@@ -12,7 +12,7 @@ from montego.experiments.document_001.mogo import HEURISTICS, mc_rave, with_heur
 from montego.experiments.document_001.simulations import DOUBLINGS
 from montego.experiments.document_001.stronger_playouts import play_alone
 from montego.experiments.games import Seat, contestant
-from montego.experiments.verdict import Verdict
+from montego.experiments.verdict import ClaimVerdict
 from montego.mcts.game import no_priors
 
 
@@ -48,9 +48,9 @@ def test_a_doubling_that_wins_64_per_cent_is_worth_100_elo() -> None:
     mean = next(row for row in summary.rows if row.cell == "13x13, a doubling on average")
     assert mean.ours == pytest.approx(100, abs=5)
     assert mean.count == 300
-    assert summary.verdict == Verdict.HOLDS
+    assert summary.verdict == ClaimVerdict.HOLDS
     none = DOUBLINGS.summarize(games_of(DOUBLINGS, lambda trial: float(trial.number % 4 < 2)))
-    assert none.verdict in (Verdict.DIFFERS, Verdict.DOES_NOT_HOLD)
+    assert none.verdict in (ClaimVerdict.DIFFERS, ClaimVerdict.DOES_NOT_HOLD)
 
 
 def test_policies_play_alone_by_what_their_playouts_begin_with() -> None:

@@ -12,7 +12,7 @@ from montego.experiments import games
 from montego.experiments.document_003.go_player import go_player
 from montego.experiments.document_003.threads import THREADS_AND_TREES
 from montego.experiments.experiment import Trial, TrialResult
-from montego.experiments.verdict import Verdict
+from montego.experiments.verdict import ClaimVerdict
 
 if TYPE_CHECKING:
     from montego.mcts.config import Config
@@ -59,13 +59,14 @@ def test_one_tree_is_better_if_it_wins_and_is_faster() -> None:
 
     plan = THREADS_AND_TREES.plan("full")
     summary = THREADS_AND_TREES.summarize([TrialResult(trial, value(trial), 1.0) for trial in plan])
-    assert summary.verdict == Verdict.HOLDS
+    assert summary.verdict == ClaimVerdict.HOLDS
 
 
 @pytest.mark.parametrize(
-    ("cores", "verdict"), [(1, Verdict.UNDECIDED), (2, Verdict.HOLDS), (4, Verdict.DIFFERS)]
+    ("cores", "verdict"),
+    [(1, ClaimVerdict.UNDECIDED), (2, ClaimVerdict.HOLDS), (4, ClaimVerdict.DIFFERS)],
 )
-def test_speed_is_judged_where_every_thread_has_a_core(cores: int, verdict: Verdict) -> None:
+def test_speed_is_judged_where_every_thread_has_a_core(cores: int, verdict: ClaimVerdict) -> None:
     """One tree with a lock is as fast as a tree a thread, but not with four threads."""
 
     def value(trial: Trial) -> Any:

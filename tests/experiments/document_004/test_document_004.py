@@ -16,7 +16,7 @@ from montego.experiments.document_004.alpha_beta import (
     play_out,
 )
 from montego.experiments.experiment import Trial, TrialResult
-from montego.experiments.verdict import Verdict
+from montego.experiments.verdict import ClaimVerdict
 from montego.go.vocabulary.errors import GoError
 
 if TYPE_CHECKING:
@@ -42,9 +42,9 @@ def test_spread_is_measured() -> None:
     narrow = random_games.RANDOM_GAME_SPREAD.summarize(spread_results(10.0))
     assert narrow.rows[0].ours == pytest.approx(10.0, abs=0.3)
     assert narrow.rows[1].ours > 0.98
-    assert narrow.verdict is not Verdict.HOLDS
+    assert narrow.verdict is not ClaimVerdict.HOLDS
     wide = random_games.RANDOM_GAME_SPREAD.summarize(spread_results(33.0))
-    assert wide.verdict is Verdict.HOLDS, wide.sentence
+    assert wide.verdict is ClaimVerdict.HOLDS, wide.sentence
 
 
 def test_methods_are_compared_with_other_exact_games() -> None:
@@ -67,7 +67,7 @@ def test_an_opponent_of_our_own_is_not_held_against_the_document() -> None:
         for trial in selection.BANDIT_FORMULAS.plan("full")
     ]
     summary = selection.BANDIT_FORMULAS.summarize(results)
-    assert summary.verdict is Verdict.HOLDS, summary.sentence
+    assert summary.verdict is ClaimVerdict.HOLDS, summary.sentence
     assert any("c = 0.5" in row.cell and row.ours < 0.4 for row in summary.rows)
 
 
@@ -77,7 +77,7 @@ def test_best_urgency_is_not_counted_in_the_games_it_was_chosen_by() -> None:
     trials = selection.FIRST_PLAY_URGENCY.plan("full")
     results = [TrialResult(trial, {"result": float(draw.random() < 0.5)}, 0.0) for trial in trials]
     summary = selection.FIRST_PLAY_URGENCY.summarize(results)
-    assert summary.verdict is Verdict.UNDECIDED, summary.sentence
+    assert summary.verdict is ClaimVerdict.UNDECIDED, summary.sentence
 
 
 def board_of(moves: str) -> ConnectFourBoard:
@@ -210,5 +210,5 @@ def test_speeds_are_told_with_their_spread() -> None:
         for trial in speeds.SPEED_SPREAD.plan("full")
     ]
     summary = speeds.SPEED_SPREAD.summarize(results)
-    assert summary.verdict == Verdict.HOLDS
+    assert summary.verdict == ClaimVerdict.HOLDS
     assert any(note.startswith("naive: min 95.4, max 97.4, μ 96.4") for note in summary.notes)

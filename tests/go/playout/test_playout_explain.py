@@ -7,7 +7,7 @@ import random
 import pytest
 
 from montego.go.game import Game
-from montego.go.playout.explain import Suggestion, matching_patterns, suggestions
+from montego.go.playout.explain import SuggestedMove, matching_patterns, suggestions
 from montego.go.playout.reason import Reason
 from montego.go.vocabulary.errors import GoError
 
@@ -28,7 +28,7 @@ def test_nothing_to_answer_at_the_beginning_and_after_a_pass() -> None:
 def test_a_stone_just_played_into_atari_is_captured() -> None:
     game = played(5, "B4 pass A3 pass B2 B3")
     found = suggestions(game)
-    assert found[0] == Suggestion("C3", Reason.CAPTURE, 1)
+    assert found[0] == SuggestedMove("C3", Reason.CAPTURE, 1)
     assert {suggestion.reason for suggestion in found} >= {Reason.CAPTURE, Reason.PATTERN}
     assert game.to_play == "black"
     assert str(game.board) == str(played(5, "B4 pass A3 pass B2 B3").board)
@@ -36,13 +36,13 @@ def test_a_stone_just_played_into_atari_is_captured() -> None:
 
 def test_a_chain_in_atari_is_saved() -> None:
     game = played(7, "D4 D5 A1 D3 A2 C4")
-    assert Suggestion("E4", Reason.ATARI, 1) in suggestions(game)
+    assert SuggestedMove("E4", Reason.ATARI, 1) in suggestions(game)
     assert suggestions(game)[0].vertex == "E4"
 
 
 def test_the_other_player_can_be_asked_for() -> None:
     game = played(5, "B4 pass A3 pass B2 B3")
-    assert Suggestion("C3", Reason.CAPTURE, 1) not in suggestions(game, "white")
+    assert SuggestedMove("C3", Reason.CAPTURE, 1) not in suggestions(game, "white")
     with pytest.raises(GoError, match="invalid color"):
         suggestions(game, "green")
 

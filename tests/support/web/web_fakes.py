@@ -11,7 +11,7 @@ from montego.web.messages.replies import Estimation, Findings, GameState, MoveRe
 from montego.web.messages.requests import NewGame
 from montego.web.session.players import begin
 from montego.web.session.session import Session
-from montego.web.thinking.thinker import READY, Answer, Programs, Thinker
+from montego.web.thinking.thinker import READY, ChosenMove, Programs, Thinker
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -78,10 +78,10 @@ class FakeThinker(Thinker):
     def preparation(self, strength: Strength | None = None) -> Progress:  # noqa: ARG002
         return self.progress
 
-    def choose(self, question: Question) -> Answer:
+    def choose(self, question: Question) -> ChosenMove:
         self._think("choose", question)
         move = self.moves.pop(0) if self.moves else question.state.legal_moves()[0]
-        return Answer(move=move, findings=self._found(question, move), lines=["because"])
+        return ChosenMove(move=move, findings=self._found(question, move), lines=["because"])
 
     def analyze(self, question: Question) -> Findings:
         self._think("analyze", question)

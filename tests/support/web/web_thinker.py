@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from montego.web.messages.replies import Estimation, Findings, MoveReport
-from montego.web.thinking.thinker import Answer, Thinker
+from montego.web.thinking.thinker import ChosenMove, Thinker
 
 if TYPE_CHECKING:
     from montego.go.game import Game
@@ -21,9 +21,11 @@ class QuickThinker(Thinker):
     An analysis reports until it is told to stop.
     """
 
-    def choose(self, question: Question) -> Answer:
+    def choose(self, question: Question) -> ChosenMove:
         findings = self._look(question, 1)
-        return Answer(move=findings.moves[0].move, findings=findings, lines=["It is the first."])
+        return ChosenMove(
+            move=findings.moves[0].move, findings=findings, lines=["It is the first."]
+        )
 
     def analyze(self, question: Question) -> Findings:
         simulations = 1

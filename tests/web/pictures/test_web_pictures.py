@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from montego.web.messages.replies import Position
-from montego.web.pictures.drawing import LOOKS, cell_size, draw, star_points
+from montego.web.pictures.drawing import GAME_COLORS, cell_size, draw, star_points
 from montego.web.pictures.files import compress, gif, png
 from montego.web.pictures.lettering import cover
 
@@ -92,10 +92,10 @@ def test_stones_are_where_they_were_played() -> None:
     picture = draw("go", position(cells), coordinates=False)
     cell = len(picture) // 5
 
-    assert tuple(picture[cell // 2, cell // 2]) == LOOKS["go"].first
-    assert tuple(picture[5 * cell // 2, 5 * cell // 2]) == LOOKS["go"].second
-    assert tuple(picture[cell // 2, 5 * cell // 2]) == LOOKS["go"].lines
-    assert tuple(picture[0, 5 * cell // 2]) == LOOKS["go"].board, "no line leaves the board"
+    assert tuple(picture[cell // 2, cell // 2]) == GAME_COLORS["go"].first
+    assert tuple(picture[5 * cell // 2, 5 * cell // 2]) == GAME_COLORS["go"].second
+    assert tuple(picture[cell // 2, 5 * cell // 2]) == GAME_COLORS["go"].lines
+    assert tuple(picture[0, 5 * cell // 2]) == GAME_COLORS["go"].board, "no line leaves the board"
 
 
 @pytest.mark.parametrize(
@@ -133,7 +133,7 @@ def test_coordinates_stand_around_the_board(
     shown = position("." * width * height, None, width)
     cell = cell_size(kind, shown)
     picture, bare = draw(kind, shown), draw(kind, shown, coordinates=False)
-    is_ink = (picture != LOOKS[kind].board).any(axis=2)
+    is_ink = (picture != GAME_COLORS[kind].board).any(axis=2)
     shift = cell // 2 if kind == "hex" else 0
 
     def ink_at(row: int, column: int) -> bool:

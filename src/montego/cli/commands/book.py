@@ -21,7 +21,7 @@ from montego.cli.command import Namespace, argument, command, group
 from montego.cli.output import amount, print_json, print_result, progress_bar, tell
 from montego.cli.player_options import options_from, player_options
 from montego.cli.termination import asked_to_end
-from montego.engine.book_learning import Learned, Lesson, Teacher, stranger_to
+from montego.engine.book_learning import BookTeacher, Learned, LessonPlan, stranger_to
 from montego.engine.options.options import expand_home, find_option
 from montego.go.vocabulary.errors import GoError
 from montego.go.vocabulary.rules import parse_komi, parse_rules
@@ -463,7 +463,9 @@ def learn(arguments: Namespace) -> int:
     """Carry out ``montego book learn``."""
     options = _options(arguments)
     start = _start(arguments, options)
-    lesson = Lesson(games=arguments.games, seconds=_seconds(arguments), variety=arguments.variety)
+    lesson = LessonPlan(
+        games=arguments.games, seconds=_seconds(arguments), variety=arguments.variety
+    )
     if arguments.search and arguments.games is not None:
         raise GoError("a search has no games: say --minutes")
     check_writable(arguments)
@@ -492,7 +494,9 @@ def learn(arguments: Namespace) -> int:
                 _complain(player, troubles)
                 show(done.part, _summary(done))
 
-            teacher = Teacher(player, stranger, start, lesson, is_stopped=is_stopped, report=report)
+            teacher = BookTeacher(
+                player, stranger, start, lesson, is_stopped=is_stopped, report=report
+            )
             learned = teacher.learned
             if arguments.search:
                 teacher.search()

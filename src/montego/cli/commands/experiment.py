@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from montego.experiments.experiment import Experiment, Scale, Trial
-    from montego.experiments.runner import Run
+    from montego.experiments.runner import ExperimentRun
     from montego.experiments.workers import TrialPool
 
 FOLDER = "experiments"
@@ -362,7 +362,7 @@ def _progress(
         yield report
 
 
-def _verdict_text(run: Run) -> str:
+def _verdict_text(run: ExperimentRun) -> str:
     experiment = run.experiment
     done = f"{len(run.results)} of {len(run.plan)} trials, seed {run.seed}"
     return (

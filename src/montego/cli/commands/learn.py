@@ -16,10 +16,10 @@ from montego.cli.termination import asked_to_end
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from montego.learn.balance.learner import BalanceLearner, BalanceTally
-    from montego.learn.balance.positions import Positions
+    from montego.learn.balance.positions import JudgedPositions
     from montego.learn.moves.learner import MoveLearner, MoveTally
     from montego.learn.settings import BalanceSettings
     from montego.learn.shapes.learner import ShapeLearner, ShapeTally
@@ -112,17 +112,22 @@ def _moves(options: Namespace) -> None:
         "done": learner.done,
         "held_back": {"games": len(lessons.held_back), **held._asdict()},
         "traits": dict(strongest_traits(learner, 10)),
-        "files": [options.output],
     }
     lines = [
         in_words(learner),
         f"learned from {amount(len(lessons.learned), 'game')}, {len(learner.shapes):,} shapes",
         f"held back: {amount(len(lessons.held_back), 'game')}, {_foretold(held)}",
     ]
-    if not finished:
-        lines.append("stopped; the same command goes on")
-    lines.append(f"written: {options.output}\n")
-    print_result(options, document, "\n".join(lines))
+    _print_learned(options, document, lines, finished=finished)
+
+
+def _print_learned(
+    options: Namespace, document: dict[str, Any], lines: Sequence[str], *, finished: bool
+) -> None:
+    """Print what was learned, whether that is all, and where it is written."""
+    stopped = [] if finished else ["stopped; the same command goes on"]
+    text = "\n".join([*lines, *stopped, f"written: {options.output}\n"])
+    print_result(options, document | {"files": [options.output]}, text)
 
 
 @contextmanager
@@ -298,24 +303,20 @@ def _balance(options: Namespace) -> None:
         "done": learner.done,
         "held_back": held._asdict(),
         "traits": dict(strongest_traits(learner.values)),
-        "files": [options.output],
     }
     lines = [
         in_words(learner.values),
         f"learned from {amount(len(positions.learned), 'position')}",
         f"held back: {amount(held.positions, 'position')}, {_in_the_mean(held)}",
     ]
-    if not finished:
-        lines.append("stopped; the same command goes on")
-    lines.append(f"written: {options.output}\n")
-    print_result(options, document, "\n".join(lines))
+    _print_learned(options, document, lines, finished=finished)
 
 
-def _judged_positions(options: Namespace, settings: BalanceSettings) -> Positions:
+def _judged_positions(options: Namespace, settings: BalanceSettings) -> JudgedPositions:
     """Return positions and what they are worth, as the flags say."""
     from montego.engine.teacher import Teacher, collect
     from montego.jit.interrupt import stopped_by_ctrl_c  # Loads Numba.
-    from montego.learn.balance.positions import Positions
+    from montego.learn.balance.positions import JudgedPositions
     from montego.learn.moves.lessons import read_lessons
 
     size = settings.size
@@ -339,7 +340,7 @@ def _judged_positions(options: Namespace, settings: BalanceSettings) -> Position
         )
         if len(judged) < options.positions and (interrupted.is_set() or asked_to_end()):
             raise KeyboardInterrupt  # With fewer positions the same command would learn otherwise.
-    return Positions(size, judged)
+    return JudgedPositions(size, judged)
 
 
 def _learn_balance(learner: BalanceLearner, options: Namespace) -> bool:

@@ -13,7 +13,7 @@ from montego.go.area import neighbors
 from montego.go.vocabulary.color import EMPTY
 from montego.solve.fight import Fight
 from montego.solve.kernels.layout import MOST_POINTS
-from montego.solve.prover import NO_THREATS, Prover, Table
+from montego.solve.prover import NO_THREATS, ProofTable, Prover
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -48,7 +48,7 @@ def prove_fate(
         stones={point: grid[point] for point in locale if grid[point] != EMPTY},
         walls={point: grid[point] for point in around if grid.get(point, EMPTY) != EMPTY},
     )
-    prover = Prover(fight, "capture", Table(MEMORY))
+    prover = Prover(fight, "capture", ProofTable(MEMORY))
     attacked = prover.run(prover.place("attacker", NO_THREATS), nodes)
     if attacked is None:
         return None

@@ -156,7 +156,7 @@ LEAST_BELIEF = 1e-3  # In a move that nothing speaks for.
 PLIES = 4  # Searches of a game that are remembered for those who inherit.
 
 
-class Standing(NamedTuple):
+class RootStanding(NamedTuple):
     """The two leading moves at the root; of one tree, if each thread has its own."""
 
     visits: int
@@ -502,7 +502,7 @@ class Searcher:
         candidates = self.search.candidates()
         return sum(candidate.visits for candidate in candidates) if candidates else self.recalled()
 
-    def standing(self) -> Standing | None:
+    def standing(self) -> RootStanding | None:
         """Return how the two leading moves stand, cheaply; None if too little is known."""
         roots = self.search.roots()
         visits, rewards = roots[0].move_visits, roots[0].rewards
@@ -511,7 +511,7 @@ class Searcher:
         leader = int(visits.argmax())
         second = int(np.where(np.arange(len(visits)) == leader, -1, visits).argmax())
         most, next_most = int(visits[leader]), int(visits[second])
-        return Standing(
+        return RootStanding(
             visits=most,
             second_visits=next_most,
             value=float(rewards[leader]) / most,

@@ -10,7 +10,7 @@ import numpy as np
 
 from montego.arena.drawing import Curve, Dot, curve_chart, svg_text
 from montego.experiments.experiment import Experiment, Plot, Summary, Trial, by_cell, interleaved
-from montego.experiments.figures import Row, curve_of, fitted_power, mean_row, ratio_row
+from montego.experiments.figures import FigureRow, curve_of, fitted_power, mean_row, ratio_row
 from montego.experiments.verdict import Check, agrees, at_most, below, more
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ def _summarize_pi(results: Sequence[TrialResult]) -> Summary:
     return Summary.of(shown, checks, plots=plots)
 
 
-def _power_of(errors: Mapping[str, Sequence[float]]) -> Row | None:
+def _power_of(errors: Mapping[str, Sequence[float]]) -> FigureRow | None:
     """Return the exponent of the power law that errors fall by: the mean of those of each round."""
     if len(errors) < 2:
         return None
@@ -236,7 +236,7 @@ def _summarize_bandits(results: Sequence[TrialResult]) -> Summary:
     caption = f"Regret by rounds, {BANDITS} bandits of {len(ARMS)} arms a trial, 95 %."
     bound = f"The bound of Auer and others for UCB1 is {auer_bound(last):,.0f} here."
     note = f"Arms reward 1 with the chances {ARMS[0]:g} to {ARMS[-1]:g}; the document has none."
-    shown: list[Row] = [*rows.values(), *([growth] if growth else [])]
+    shown: list[FigureRow] = [*rows.values(), *([growth] if growth else [])]
     return Summary.of(shown, checks, plots=[Plot("regret", chart, caption)], notes=[note, bound])
 
 

@@ -13,7 +13,7 @@ from montego.experiments.win_rates import WinRates, game_experiment
 
 if TYPE_CHECKING:
     from montego.experiments.experiment import JSON, Cells, Scale
-    from montego.experiments.figures import Row
+    from montego.experiments.figures import FigureRow
 
 PLAIN = {"selection": "ucb1", "exploration": 0.7}
 EXPANSION_SIMULATIONS = {"full": 1000, "quick": 100}
@@ -106,7 +106,7 @@ def _final_cells(scale: Scale) -> Cells:
     return cells
 
 
-def _judged(wins: WinRates) -> list[Row]:
+def _judged(wins: WinRates) -> list[FigureRow]:
     """Return what the claim is about, fewest simulations first."""
     return wins.rows_of(FINAL[JUDGED, count] for count in SIMULATIONS)
 

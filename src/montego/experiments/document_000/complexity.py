@@ -30,8 +30,8 @@ SLACK = 0.05
 """How far an exponent may be measured above its bound."""
 NOTE_BOARDS = (
     "Judged is the bound, an exponent of 2 at most. The random games by themselves take time as "
-    "the number of points, which benchmarks/playout_scaling.py measures. A search does more than "
-    "play them: with the same iterations the tree of a larger board is the shallower "
+    "the number of points, which benchmarks/speed/playout_scaling.py measures. A search does more "
+    "than play them: with the same iterations the tree of a larger board is the shallower "
     "one, and costs less than in proportion."
 )
 

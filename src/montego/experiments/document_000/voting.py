@@ -10,7 +10,7 @@ from montego.experiments.document_000.tsumego.pool import POOL_NOTE, pool_trials
 from montego.experiments.document_000.tsumego.problems import PROBLEMS, ask, right_rows
 from montego.experiments.document_000.v_run import NOTE_RULES, v_run
 from montego.experiments.experiment import Experiment, Plot, Summary, cell_map, interleaved
-from montego.experiments.figures import EVEN, Row, curve_of, share_row
+from montego.experiments.figures import EVEN, FigureRow, curve_of, share_row
 from montego.experiments.verdict import Check, above, agreement, below, more
 from montego.experiments.win_rates import WinRates, game_experiment
 
@@ -70,7 +70,9 @@ def _summarize_problems(results: Sequence[TrialResult]) -> Summary:
     return Summary.of(rows.values(), checks, plots=plots, notes=[PROBLEM_NOTE])
 
 
-def _compared(rows: Mapping[str, Row], keys: Sequence[tuple[str, int]], *, pays: bool) -> Check:
+def _compared(
+    rows: Mapping[str, FigureRow], keys: Sequence[tuple[str, int]], *, pays: bool
+) -> Check:
     """Check over several problems and numbers of iterations together whether voting pays.
 
     Together, because the document's own differences of 3 and 5 points are too small for 500
@@ -139,8 +141,8 @@ def _crossover_trials(scale: Scale) -> list[Trial]:
 
 
 def _pool_share(
-    rows: Mapping[str, Row], name: str, cells: Mapping[str, int], ratios: Sequence[int]
-) -> Row:
+    rows: Mapping[str, FigureRow], name: str, cells: Mapping[str, int], ratios: Sequence[int]
+) -> FigureRow:
     found = [rows[cell] for cell, ratio in cells.items() if ratio in ratios and cell in rows]
     right = sum(row.ours * row.count for row in found)
     return share_row(name, right, sum(row.count for row in found))
@@ -165,7 +167,7 @@ def _summarize_crossover(results: Sequence[TrialResult]) -> Summary:
     return Summary.of(shown, checks, plots=plots, notes=[_crossover_note(rows), POOL_NOTE])
 
 
-def _crossover_note(rows: Mapping[str, Row]) -> str:
+def _crossover_note(rows: Mapping[str, FigureRow]) -> str:
     """Say where voting first is ahead of the single search, as far as the shares go."""
     ahead = [
         ratio

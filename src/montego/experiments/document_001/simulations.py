@@ -15,7 +15,7 @@ from montego.arena.rating import RatedGame, Ratings, rate
 from montego.arena.statistics import score_of_elo
 from montego.experiments.document_001 import mogo
 from montego.experiments.experiment import GAMES, Experiment, Plot, Summary, interleaved
-from montego.experiments.figures import EVEN, Row, Z, level_line
+from montego.experiments.figures import EVEN, FigureRow, Z, level_line
 from montego.experiments.games import play_match_trial
 from montego.experiments.verdict import Check, above, agrees, more
 from montego.experiments.win_rates import WinRates, game_experiment, simulations_of
@@ -209,16 +209,16 @@ def _ratings(results: Sequence[TrialResult]) -> Ratings:
     return rate(outcomes, anchors={fewest: 0.0})
 
 
-def _doubling_rows(ratings: Ratings, size: int, games: Counter[str]) -> list[Row]:
+def _doubling_rows(ratings: Ratings, size: int, games: Counter[str]) -> list[FigureRow]:
     """Return what each doubling gained and, first, the mean of all, in Elo."""
     document = ELO_A_DOUBLING if size == TOLD_SIZE else None
     steps = sorted(ratings.names, key=int)
 
-    def gain(name: str, low: str, high: str, count: int) -> Row:
+    def gain(name: str, low: str, high: str, count: int) -> FigureRow:
         gap, deviation = ratings.difference(high, low)
         doublings = math.log2(int(high) / int(low))
         value, width = gap / doublings, Z * deviation / doublings
-        return Row(name, value, value - width, value + width, count, document, "Elo")
+        return FigureRow(name, value, value - width, value + width, count, document, "Elo")
 
     mean = f"{size}x{size}, a doubling on average"
     rows = [gain(mean, steps[0], steps[-1], games.total())]
@@ -229,7 +229,7 @@ def _doubling_rows(ratings: Ratings, size: int, games: Counter[str]) -> list[Row
 
 
 def _summarize_doublings(results: Sequence[TrialResult]) -> Summary:
-    rows: list[Row] = []
+    rows: list[FigureRow] = []
     checks: list[Check] = []
     curves: list[Curve] = []
     for size in LADDERS:

@@ -8,7 +8,7 @@ from montego.arena.drawing import curve_chart
 from montego.engine.options.options import usable_cores
 from montego.experiments.document_003.go_player import go_player
 from montego.experiments.experiment import Experiment, Plot, Summary, by_cell, in_proportion
-from montego.experiments.figures import Row, curve_of, mean_row, share_row
+from montego.experiments.figures import FigureRow, curve_of, mean_row, share_row
 from montego.experiments.games import new_search, play_match_trial, tally
 from montego.experiments.verdict import Check, none_beats
 
@@ -61,7 +61,7 @@ def run(trial: Trial) -> JSON:
 
 def _summarize(results: Sequence[TrialResult]) -> Summary:
     """Check that a tree for each thread is neither faster nor stronger."""
-    rows: dict[str, Row] = {}
+    rows: dict[str, FigureRow] = {}
     cores = THREADS[-1]  # As far as is known.
     for cell, found in by_cell(results).items():
         if cell in (MATCH, FREE_MATCH):
@@ -96,7 +96,7 @@ def _summarize(results: Sequence[TrialResult]) -> Summary:
     return Summary.of(told, checks, plots=plots, notes=notes)
 
 
-def _ratio(results: Sequence[TrialResult], threads: int) -> Row | None:
+def _ratio(results: Sequence[TrialResult], threads: int) -> FigureRow | None:
     """Return how many times as fast a tree a thread is as one tree with a lock.
 
     By the ratios of timings that followed one another: what else the machine did slowed both.
@@ -114,7 +114,7 @@ def _ratio(results: Sequence[TrialResult], threads: int) -> Row | None:
     return mean_row(name, ratios, unit="times") if len(ratios) > 1 else None
 
 
-def _is_not_faster(ratio: Row | None) -> Check:
+def _is_not_faster(ratio: FigureRow | None) -> Check:
     """Check that a tree a thread is hardly faster; false if it surely is."""
     if ratio is None:
         return Check("no timings yet to compare", None)

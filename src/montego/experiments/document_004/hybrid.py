@@ -16,7 +16,7 @@ from montego.experiments.experiment import (
     find_program,
     in_proportion,
 )
-from montego.experiments.figures import EVEN, Row, mean_row, share_row
+from montego.experiments.figures import EVEN, FigureRow, mean_row, share_row
 from montego.experiments.games import GNUGO, PATIENCE, tally
 from montego.experiments.verdict import above, agrees, more
 from montego.go.vocabulary.errors import GoError
@@ -135,7 +135,7 @@ def _summarize(results: Sequence[TrialResult]) -> Summary:
     if versions:
         notes.append(f"GNU Go is version {' and '.join(versions)} here.")
     plots = [Plot("outcomes", _histogram(deltas), "Games by δ, after figure 5.5.")]
-    shown: list[Row] = [row for row in (*rows.values(), overall, outcome) if row.count]
+    shown: list[FigureRow] = [row for row in (*rows.values(), overall, outcome) if row.count]
     return Summary.of(shown, checks, plots=plots if deltas else [], notes=notes)
 
 

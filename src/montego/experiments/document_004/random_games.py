@@ -12,7 +12,7 @@ from montego.arena.drawing import Bar, Curve, Dot, curve_chart, interval_plot
 from montego.engine.ending.ownership import sample_ownership
 from montego.engine.knowledge.definition import go_game
 from montego.experiments.experiment import Experiment, Plot, Summary, by_cell, cell_map, interleaved
-from montego.experiments.figures import Row, mean_row, ratio_row, share_row
+from montego.experiments.figures import FigureRow, mean_row, ratio_row, share_row
 from montego.experiments.verdict import above, agrees, more
 from montego.go.board import Board
 from montego.go.kernels.layout import empty_state
@@ -125,7 +125,7 @@ def _summarize_methods(results: Sequence[TrialResult]) -> Summary:
     return Summary.of(rows, checks, plots=plots, notes=[*farther, *METHOD_NOTES])
 
 
-def _distances(name: str, rows: Sequence[Row], caption: str) -> Plot:
+def _distances(name: str, rows: Sequence[FigureRow], caption: str) -> Plot:
     bars = [
         Bar(row.cell.partition(" of ")[2], *(1000 * v for v in (row.ours, row.low, row.high)))
         for row in rows
@@ -211,7 +211,7 @@ def _summarize_spread(results: Sequence[TrialResult]) -> Summary:
     row = mean_row(DEVIATION, deviations, 35.0, "points")
     whole = [sum(counts) for counts in zip(*(v["frequency"] for v in values), strict=True)]
     center, _ = _mean_and_deviation(whole)
-    chances: list[Row] = []
+    chances: list[FigureRow] = []
     for games, document in CONFIDENCE.items():
         means = [mean for value in cells.get(MEANS[games], []) for mean in value["means"]]
         near = sum(abs(mean - center) < 1.0 for mean in means)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from montego.arena.drawing import Curve, Dot, curve_chart
 from montego.experiments.document_004.random_games import GAIN, SPEEDS, TOLERANCE
 from montego.experiments.experiment import Experiment, Plot, Summary, by_cell, interleaved
-from montego.experiments.figures import Row, mean_row, number_text, ratio_row
+from montego.experiments.figures import FigureRow, mean_row, number_text, ratio_row
 from montego.experiments.verdict import above, between
 from montego.go.kernels.layout import empty_state
 from montego.go.sampling.run import sample_playouts
@@ -44,7 +44,7 @@ def time_games(trial: Trial) -> JSON:
 
 def _summarize(results: Sequence[TrialResult]) -> Summary:
     values = by_cell(results)
-    rows: list[Row] = []
+    rows: list[FigureRow] = []
     notes, plots = [], []
     for method, speeds in values.items():
         rows.append(mean_row(f"{method}, μ", speeds, SPEEDS[method], "games/s"))

@@ -127,7 +127,7 @@ def turned_codes(side: int, symmetry: int) -> NDArray[np.int32]:
     return turned_to
 
 
-class Sharing(NamedTuple):
+class WeightSharing(NamedTuple):
     """Which weight each shape has; those that are the same share one."""
 
     located: NDArray[np.int32]
@@ -139,7 +139,7 @@ class Sharing(NamedTuple):
 
 
 @cache
-def sharing_of(size: int) -> Sharing:
+def sharing_of(size: int) -> WeightSharing:
     """Return which weights the shapes of a board have."""
     windows = list_windows(size)
     first = windows_of(size).first
@@ -163,7 +163,7 @@ def sharing_of(size: int) -> Sharing:
         kinds, shared = np.unique(alike, return_inverse=True)
         free.append(shared.astype(np.int32) + np.int32(count))
         count += len(kinds)
-    made = Sharing(located.astype(np.int32), np.concatenate(free), count + 1)
+    made = WeightSharing(located.astype(np.int32), np.concatenate(free), count + 1)
     made.located.setflags(write=False)
     made.free.setflags(write=False)
     return made

@@ -67,7 +67,7 @@ ENCLOSED = ("uniform-enclosed", "uniform-prisoners")
 _BALANCED_RULES = "capture, atari, two-liberties, eye-fix, nakade"
 
 
-class Suggestion(NamedTuple):
+class SuggestedMove(NamedTuple):
     """A move that a rule suggests; the weight is compared with others of the same reason only."""
 
     vertex: str
@@ -80,7 +80,7 @@ def suggestions(
     color: str | int | None = None,
     patterns: str | None = None,
     order: RuleOrder | None = None,
-) -> list[Suggestion]:
+) -> list[SuggestedMove]:
     """Return the moves that the rules suggest after the last ones, in the order they are tried.
 
     For *color*, or the player to move. The rates, by which a playout leaves rules out, are not
@@ -104,7 +104,7 @@ def suggestions(
             if game.fault(player, vertex) is None:
                 key = vertex, reason
                 weights[key] = weights.get(key, 0) + int(scratch[place + 1])
-    return [Suggestion(*key, weight) for key, weight in weights.items()]
+    return [SuggestedMove(*key, weight) for key, weight in weights.items()]
 
 
 def matching_patterns(

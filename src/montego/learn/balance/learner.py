@@ -34,8 +34,9 @@ from montego.jit.index import Index
 from montego.jit.state import RANDOM, new_scratch
 from montego.learn.balance.gradient import count_wins, noting_room, sample_results
 from montego.learn.balance.imitation import add_likelihood
-from montego.learn.balance.positions import Positions
+from montego.learn.balance.positions import JudgedPositions
 from montego.learn.errors import LearnError
+from montego.learn.settings import check_unchanged
 
 if TYPE_CHECKING:
     import os
@@ -64,7 +65,7 @@ class BalanceTally(NamedTuple):
 class BalanceLearner:
     """Learns from positions with targets."""
 
-    def __init__(self, settings: BalanceSettings, positions: Positions) -> None:
+    def __init__(self, settings: BalanceSettings, positions: JudgedPositions) -> None:
         """Begin with weights of 0: all moves alike."""
         self.settings = settings
         self.positions = positions
@@ -87,7 +88,7 @@ class BalanceLearner:
         cls,
         path: str | os.PathLike[str],
         settings: BalanceSettings,
-        judge: Callable[[], Positions],
+        judge: Callable[[], JudgedPositions],
     ) -> BalanceLearner:
         """Return the learner that a file keeps; a new one if there is no such file.
 
@@ -102,18 +103,12 @@ class BalanceLearner:
         kept = read_balance_file(path)
         try:
             known = json.loads(str(kept.more["settings"]))
-            positions = Positions.from_arrays(int(known["size"]), kept.more)
+            positions = JudgedPositions.from_arrays(int(known["size"]), kept.more)
             done, random = int(kept.more["done"]), np.uint64(kept.more["random"])
             imitated, squares = int(kept.more["imitated"]), kept.more["squares"]
         except (KeyError, TypeError, ValueError):
             raise LearnError(f"{str(path)!r} does not say how it was learned") from None
-        wanted = asdict(settings)
-        other = [f"{name} {known.get(name)}" for name in wanted if known.get(name) != wanted[name]]
-        if other:
-            raise LearnError(
-                f"{str(path)!r} was learned with {', '.join(other)}: say the same to go on, or "
-                "name another file"
-            )
+        check_unchanged(path, known, settings)
         learner = cls(settings, positions)
         learner.done, learner.imitated = done, imitated
         learner._squares[:] = squares

@@ -43,7 +43,7 @@ class JudgedPosition(NamedTuple):
     """The move that was made there; PASS also if none is known."""
 
 
-class Positions:
+class JudgedPositions:
     """Many positions on boards of one size."""
 
     def __init__(self, size: int, judged: Sequence[JudgedPosition]) -> None:
@@ -90,7 +90,7 @@ class Positions:
         }
 
     @classmethod
-    def from_arrays(cls, size: int, arrays: Mapping[str, NDArray[Any]]) -> Positions:
+    def from_arrays(cls, size: int, arrays: Mapping[str, NDArray[Any]]) -> JudgedPositions:
         """Return positions that a file keeps.
 
         Raises:

@@ -35,13 +35,14 @@ from montego.learn.moves.strengths import (
     new_choices,
     new_features,
 )
+from montego.learn.settings import check_unchanged
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
 
-    from montego.learn.moves.lessons import Lesson, Lessons
+    from montego.learn.moves.lessons import LessonGame, Lessons
     from montego.learn.settings import MoveSettings
 
 
@@ -97,7 +98,7 @@ class MoveLearner:
         keys, counts = np.unique(np.concatenate(found), return_counts=True)
         return np.asarray(keys[(counts >= self.settings.least) & (keys != 0)])
 
-    def keys_of(self, lesson: Lesson) -> NDArray[np.uint64]:
+    def keys_of(self, lesson: LessonGame) -> NDArray[np.uint64]:
         """Return the keys of the shapes of a game's moves, a row each, 0 for a pass."""
         keys = np.zeros(RINGS * len(lesson.moves), np.uint64)
         state = empty_state(self.settings.size)
@@ -130,14 +131,14 @@ class MoveLearner:
                 note(MoveTally.of(tally))
         return True
 
-    def judge(self, lessons: Sequence[Lesson]) -> MoveTally:
+    def judge(self, lessons: Sequence[LessonGame]) -> MoveTally:
         """Return how well the moves of some games are foretold. Learns nothing."""
         tally = np.zeros(TALLY)
         for lesson in lessons:
             self._go_through(lesson, 0.0, tally)
         return MoveTally.of(tally)
 
-    def _go_through(self, lesson: Lesson, rate: float, tally: NDArray[np.float64]) -> None:
+    def _go_through(self, lesson: LessonGame, rate: float, tally: NDArray[np.float64]) -> None:
         go_through(
             empty_state(self.settings.size),
             self._scratch,
@@ -206,16 +207,10 @@ class MoveLearner:
             raise LearnError(f"cannot read {name!r}: {error.strerror or error}") from None
         except (ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile):
             raise LearnError(f"{name!r} was not written by 'montego learn moves'") from None
-        wanted = asdict(self.settings)
-        known.pop("passes", None), wanted.pop("passes")
-        other = [f"{key} {known.get(key)}" for key in wanted if known.get(key) != wanted[key]]
-        if digest != self.lessons.digest or strengths.shape != self.features.strengths.shape:
-            other.append("other games")
-        if other:
-            raise LearnError(
-                f"{name!r} was learned with {', '.join(other)}: say the same to go on, or name "
-                "another file"
-            )
+        same_games = digest == self.lessons.digest
+        same_games &= strengths.shape == self.features.strengths.shape
+        also = [] if same_games else ["other games"]
+        check_unchanged(path, known, self.settings, free={"passes"}, also=also)
         self.features.strengths[:] = strengths
         self._squares[:], self._wins[:] = squares, wins
         self.done = done

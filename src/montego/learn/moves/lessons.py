@@ -33,7 +33,7 @@ HELD_BACK = 150
 """up to this many."""
 
 
-class Lesson(NamedTuple):
+class LessonGame(NamedTuple):
     """A game to learn from, from the empty board."""
 
     first: int
@@ -45,8 +45,8 @@ class Lesson(NamedTuple):
 class Lessons(NamedTuple):
     """All games that were found."""
 
-    learned: list[Lesson]
-    held_back: list[Lesson]
+    learned: list[LessonGame]
+    held_back: list[LessonGame]
 
     @property
     def digest(self) -> int:
@@ -88,7 +88,7 @@ def read_lessons(
     return found
 
 
-def _read(path: Path, size: int) -> Iterator[Lesson]:
+def _read(path: Path, size: int) -> Iterator[LessonGame]:
     try:
         if path.name.endswith((".jsonl", ".jsonl.gz")):
             yield from _from_json_lines(path, size)
@@ -103,7 +103,7 @@ def _read(path: Path, size: int) -> Iterator[Lesson]:
         raise LearnError(f"{str(path)!r} is no file of games") from None
 
 
-def _from_sgf(path: Path, size: int) -> Iterator[Lesson]:
+def _from_sgf(path: Path, size: int) -> Iterator[LessonGame]:
     try:
         game = Game.from_sgf_file(path)
     except GoError as error:
@@ -117,10 +117,10 @@ def _from_sgf(path: Path, size: int) -> Iterator[Lesson]:
     for move in game.moves:
         at = parse_vertex(move.vertex, size)
         points.append(int(PASS) if at is None else point_at(*at, size))
-    yield Lesson(first, np.array(points, np.int64))
+    yield LessonGame(first, np.array(points, np.int64))
 
 
-def _from_json_lines(path: Path, size: int) -> Iterator[Lesson]:
+def _from_json_lines(path: Path, size: int) -> Iterator[LessonGame]:
     opener: Any = gzip.open if path.suffix == ".gz" else open
     with opener(path, "rt", encoding="utf-8") as lines:
         for line in lines:
@@ -130,7 +130,7 @@ def _from_json_lines(path: Path, size: int) -> Iterator[Lesson]:
                 continue
             points = [_point(text[at : at + 2], size) for at in range(0, len(text), 2)]
             first = BLACK if game.get("first", "B") == "B" else WHITE
-            yield Lesson(first, np.array(points, np.int64))
+            yield LessonGame(first, np.array(points, np.int64))
 
 
 def _point(letters: str, size: int) -> int:

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from montego.learn.moves.learner import MoveLearner
-    from montego.learn.moves.lessons import Lesson
+    from montego.learn.moves.lessons import LessonGame
 
 WORDS = {
     CAPTURE: "captures a stone",
@@ -109,7 +109,7 @@ def _find(learner: MoveLearner, keys: Iterable[int]) -> dict[int, tuple[int, lis
     return found
 
 
-def _draw(lesson: Lesson, size: int, number: int, ring: int) -> list[str]:
+def _draw(lesson: LessonGame, size: int, number: int, ring: int) -> list[str]:
     """Return what was around a move of a game, out to a ring."""
     state = empty_state(size)
     color = lesson.first

@@ -40,7 +40,7 @@ _NEGLIGIBLE = 1e-4  # Errors below this teach nothing.
 _SHIFT, _ONE = Index(20), Index(1)
 
 
-class Features(NamedTuple):
+class MoveFeatures(NamedTuple):
     """What is learned: a table from keys of shapes to features, and the features' strengths."""
 
     keys: NDArray[Any]
@@ -62,7 +62,7 @@ class Choices(NamedTuple):
     """Move: how likely it is to be chosen."""
 
 
-def new_features(shapes: NDArray[np.uint64]) -> Features:
+def new_features(shapes: NDArray[np.uint64]) -> MoveFeatures:
     """Return features in which everything is worth the same, for traits and these shapes."""
     slots = 1 << max(3 * len(shapes), 1).bit_length()
     keys, numbers = np.zeros(slots, np.uint64), np.zeros(slots, np.int32)
@@ -71,7 +71,7 @@ def new_features(shapes: NDArray[np.uint64]) -> Features:
         while keys[slot]:
             slot = (slot + 1) % slots
         keys[slot], numbers[slot] = key, feature
-    return Features(keys, numbers, np.zeros(TRAITS + len(shapes)))
+    return MoveFeatures(keys, numbers, np.zeros(TRAITS + len(shapes)))
 
 
 def new_choices(size: int) -> Choices:
@@ -110,7 +110,7 @@ def collect_keys(
 
 
 @kernel
-def feature_of(features: Features, key: int) -> int:
+def feature_of(features: MoveFeatures, key: int) -> int:
     """Return the feature with a key, or -1 if there is none."""
     mask = Index(len(features.keys) - 1)
     slot = (key >> _SHIFT) & mask
@@ -123,7 +123,12 @@ def feature_of(features: Features, key: int) -> int:
 
 @kernel
 def compare_moves(
-    state: State, scratch: Scratch, features: Features, choices: Choices, color: int, played: int
+    state: State,
+    scratch: Scratch,
+    features: MoveFeatures,
+    choices: Choices,
+    color: int,
+    played: int,
 ) -> tuple[int, int]:
     """List the moves of a position with their features and chances; return how many, and which.
 
@@ -184,7 +189,7 @@ def judge_choice(choices: Choices, count: int, chosen: int, tally: NDArray[Any])
 
 @kernel
 def learn_by_gradient(
-    features: Features,
+    features: MoveFeatures,
     choices: Choices,
     count: int,
     chosen: int,
@@ -222,7 +227,7 @@ def go_through(
     scratch: Scratch,
     moves: NDArray[Any],
     first: int,
-    features: Features,
+    features: MoveFeatures,
     choices: Choices,
     rate: float,
     counts: bool,

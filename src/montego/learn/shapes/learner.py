@@ -18,13 +18,14 @@ from montego.go.local_shape.weights import ShapeWeights, read_shapes_file, write
 from montego.go.local_shape.windows import sharing_of, windows_of
 from montego.jit.state import RANDOM, new_scratch
 from montego.learn.errors import LearnError
+from montego.learn.settings import check_unchanged
 from montego.learn.shapes.self_play import (
     BLACK_WINS,
     GAMES,
     MOVES,
     SQUARES,
     TALLY,
-    Board,
+    ShapeBoard,
     Weights,
     learn_games,
 )
@@ -74,7 +75,7 @@ class ShapeLearner:
             self.values[:] = weights
         self._weights = Weights(self.values, sharing.located, sharing.free)
         limit = MOVES_PER_POINT * size * size
-        self._board = Board(
+        self._board = ShapeBoard(
             codes=np.zeros(2 * count, np.uint64),
             worths=np.zeros(2 * count, np.float64),
             totals=np.zeros(2, np.float64),
@@ -102,13 +103,7 @@ class ShapeLearner:
             games, random = int(kept.more["games"]), np.uint64(kept.more["random"])
         except (KeyError, TypeError, ValueError):
             raise LearnError(f"{str(path)!r} does not say how it was learned") from None
-        wanted = asdict(settings)
-        other = [f"{name} {known.get(name)}" for name in wanted if known.get(name) != wanted[name]]
-        if other:
-            raise LearnError(
-                f"{str(path)!r} was learned with {', '.join(other)}: say the same to go on, or "
-                "name another file"
-            )
+        check_unchanged(path, known, settings)
         learner = cls(settings, kept.values)
         learner.games = games
         learner._scratch[RANDOM] = random

@@ -51,7 +51,7 @@ GAMES, MOVES, BLACK_WINS, SQUARES = 0, 1, 2, 3
 TALLY = 4
 
 
-class Board(NamedTuple):
+class ShapeBoard(NamedTuple):
     """What a game is played on. The first four are for each of the players, Black's first."""
 
     codes: NDArray[Any]
@@ -73,7 +73,7 @@ class Board(NamedTuple):
 
 
 class Weights(NamedTuple):
-    """What is learned, and which weight each shape has; see ``Sharing``."""
+    """What is learned, and which weight each shape has; see ``WeightSharing``."""
 
     values: NDArray[Any]
     located: NDArray[Any]
@@ -104,7 +104,7 @@ def change_codes(
 def gain_of_change(
     windows: Windows,
     weights: Weights,
-    board: Board,
+    board: ShapeBoard,
     begin: int,
     point: int,
     added: int,
@@ -126,7 +126,7 @@ def gain_of_change(
 def change(
     windows: Windows,
     weights: Weights,
-    board: Board,
+    board: ShapeBoard,
     begin: int,
     point: int,
     added: int,
@@ -148,7 +148,13 @@ def change(
 
 @kernel
 def change_chain(
-    windows: Windows, weights: Weights, board: Board, begin: int, head: int, digit: int, back: bool
+    windows: Windows,
+    weights: Weights,
+    board: ShapeBoard,
+    begin: int,
+    head: int,
+    digit: int,
+    back: bool,
 ) -> None:
     """Take the stones of a chain away, or put them back, as one player sees it."""
     stone = head
@@ -163,7 +169,9 @@ def change_chain(
 
 
 @kernel
-def gain_of_move(windows: Windows, weights: Weights, board: Board, point: int, color: int) -> float:
+def gain_of_move(
+    windows: Windows, weights: Weights, board: ShapeBoard, point: int, color: int
+) -> float:
     """Return what a legal move adds to the sum as the player who makes it sees it."""
     begin = Index(color - BLACK) * Index(len(windows.first))
     taken = captives(board.state, point, _BOTH - color)
@@ -185,7 +193,7 @@ def gain_of_move(windows: Windows, weights: Weights, board: Board, point: int, c
 
 
 @kernel
-def make_move(windows: Windows, weights: Weights, board: Board, move: int, color: int) -> None:
+def make_move(windows: Windows, weights: Weights, board: ShapeBoard, move: int, color: int) -> None:
     """Play a legal move, or pass, and keep codes, worths and sums of both players."""
     if move != PASS:
         both = Index(len(windows.first))
@@ -200,7 +208,7 @@ def make_move(windows: Windows, weights: Weights, board: Board, move: int, color
 
 
 @kernel
-def set_up(windows: Windows, weights: Weights, board: Board, start: State) -> None:
+def set_up(windows: Windows, weights: Weights, board: ShapeBoard, start: State) -> None:
     """Begin with a position."""
     both = Index(len(windows.first))
     for index in range(len(start)):
@@ -237,7 +245,7 @@ def draw_fraction(scratch: Scratch) -> float:
 def choose_move(
     windows: Windows,
     weights: Weights,
-    board: Board,
+    board: ShapeBoard,
     scratch: Scratch,
     color: int,
     explore: bool,
@@ -263,7 +271,7 @@ def choose_move(
 
 
 @kernel
-def note_shapes(windows: Windows, weights: Weights, board: Board, begin: int, at: int) -> int:
+def note_shapes(windows: Windows, weights: Weights, board: ShapeBoard, begin: int, at: int) -> int:
     """Write down which weights a position has, as one player sees it; return how many.
 
     Windows without stones are left out: what they would say is what all others say less of. So
@@ -285,7 +293,7 @@ def note_shapes(windows: Windows, weights: Weights, board: Board, begin: int, at
 def play_game(
     windows: Windows,
     weights: Weights,
-    board: Board,
+    board: ShapeBoard,
     scratch: Scratch,
     start: State,
     exploration: float,
@@ -311,7 +319,7 @@ def play_game(
 @kernel
 def learn_from_game(
     weights: Weights,
-    board: Board,
+    board: ShapeBoard,
     each: int,
     length: int,
     won: bool,
@@ -357,7 +365,7 @@ def learn_from_game(
 def learn_games(
     windows: Windows,
     weights: Weights,
-    board: Board,
+    board: ShapeBoard,
     scratch: Scratch,
     start: State,
     komi: float,

@@ -28,7 +28,7 @@ MOST_KOMI = 20.0
 """Records with more komi, for either side, are handicap games by another name."""
 
 
-class Record(NamedTuple):
+class RecordedGame(NamedTuple):
     """A game that was played, from the empty board, Black first."""
 
     cells: NDArray[np.int16]
@@ -41,7 +41,9 @@ class Record(NamedTuple):
     them; None if one of them is unknown."""
 
 
-def read_records(paths: Sequence[str | Path], size: int, *, ranked: bool = False) -> list[Record]:
+def read_records(
+    paths: Sequence[str | Path], size: int, *, ranked: bool = False
+) -> list[RecordedGame]:
     """Return the games of Go in files that were played to a result, on such a board, even.
 
     Games on other boards, with handicap or without a winner are passed over, and with *ranked*
@@ -50,7 +52,7 @@ def read_records(paths: Sequence[str | Path], size: int, *, ranked: bool = False
     Raises:
         TrainError: If a file cannot be read, or no game is left.
     """
-    records: list[Record] = []
+    records: list[RecordedGame] = []
     for path in map(Path, paths):
         try:
             if path.name.endswith((".jsonl", ".jsonl.gz")):
@@ -78,7 +80,7 @@ def _ranks(black: str | None, white: str | None) -> tuple[int, int] | None:
     return None if first is None or second is None else (first, second)
 
 
-def _from_json_lines(path: Path, size: int) -> Iterator[Record]:
+def _from_json_lines(path: Path, size: int) -> Iterator[RecordedGame]:
     opener: Any = gzip.open if path.suffix == ".gz" else open
     with opener(path, "rt", encoding="utf-8") as lines:
         for line in lines:
@@ -93,10 +95,10 @@ def _from_json_lines(path: Path, size: int) -> Iterator[Record]:
             is_pass = (columns < 0) | (columns >= size) | (rows < 0) | (rows >= size)
             cells = np.where(is_pass, size * size, rows * size + columns).astype(np.int16)
             if len(cells) and abs(komi) <= MOST_KOMI:
-                yield Record(cells, winner, komi, _ranks(game.get("br"), game.get("wr")))
+                yield RecordedGame(cells, winner, komi, _ranks(game.get("br"), game.get("wr")))
 
 
-def _from_sgf(path: Path, size: int) -> Iterator[Record]:
+def _from_sgf(path: Path, size: int) -> Iterator[RecordedGame]:
     from montego.go import Game, GoError  # noqa: PLC0415  # Wants what a GPU's machine may lack.
     from montego.go.sgf.record import read_sgf_file  # noqa: PLC0415
     from montego.go.vocabulary.vertex import parse_vertex  # noqa: PLC0415
@@ -118,4 +120,4 @@ def _from_sgf(path: Path, size: int) -> Iterator[Record]:
         at = parse_vertex(move.vertex, size)
         cells.append(size * size if at is None else (size - 1 - at[1]) * size + at[0])
     ranks = _ranks(written.info("BR"), written.info("WR"))
-    yield Record(np.array(cells, np.int16), winner, game.komi, ranks)
+    yield RecordedGame(np.array(cells, np.int16), winner, game.komi, ranks)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     import torch
 
     from montego.train.games.selfplay import SelfPlay
-    from montego.train.learning.net import Net, Shape
+    from montego.train.learning.net import Net, NetShape
     from montego.train.report import Row
 
 RATING = "rating"
@@ -32,13 +32,13 @@ MOST_SHARE = 0.04
 """Of the time of a run that matches may take: a slow device plays them less often."""
 
 
-class Rating:
+class RatingMatches:
     """Plays the matches of a run, and adds up the rating."""
 
     def __init__(
         self,
         table: SelfPlay,
-        shape: Shape,
+        shape: NetShape,
         device: torch.device,
         *,
         games: int,

@@ -20,7 +20,7 @@ from montego.network.ranked import shown_rank
 from montego.train.errors import TrainError
 from montego.train.games.machine import Machine
 from montego.train.learning.net import win_probability
-from montego.train.learning.positions import Positions, Progress, joined_positions
+from montego.train.learning.positions import PlayProgress, Positions, joined_positions
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from montego.jit.state import Knowledge, Scratch, State
     from montego.mcts.game import GameDefinition
     from montego.mcts.kernels.functions import LegalMoves, Play
-    from montego.train.games.files import Record
+    from montego.train.games.files import RecordedGame
     from montego.train.learning.net import Net
     from montego.train.learning.positions import Judge
     from montego.train.report import Measure
@@ -94,7 +94,7 @@ class Replay:
     def __init__(
         self,
         game: GameDefinition,
-        records: Sequence[Record],
+        records: Sequence[RecordedGame],
         *,
         device: str = "cpu",
         lanes: int | None = None,
@@ -159,7 +159,7 @@ class Replay:
     def search_with(self, simulations: int) -> None:
         """Do nothing: what was played is not searched."""
 
-    def play(self, judge: Judge, seconds: float) -> tuple[Positions, Progress]:  # noqa: ARG002
+    def play(self, judge: Judge, seconds: float) -> tuple[Positions, PlayProgress]:  # noqa: ARG002
         """Play over a stretch of moves of all games, and return the positions."""
         found: list[Positions] = []
         games, length, wins = 0, 0, 0.0
@@ -174,7 +174,7 @@ class Replay:
                 self._begin(over)
             found.append(self._positions())
         positions = joined_positions(found)
-        return positions, Progress(
+        return positions, PlayProgress(
             games=games,
             positions=len(positions.value),
             evaluations=0,

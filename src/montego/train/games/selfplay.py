@@ -26,7 +26,7 @@ from montego.mcts.kernels.selection import selector_of
 from montego.mcts.kernels.tree import COUNTERS, Tree
 from montego.mcts.kernels.workspace import GROUP, Workspace
 from montego.train.games.machine import Machine
-from montego.train.learning.positions import Positions, Progress, joined_positions
+from montego.train.learning.positions import PlayProgress, Positions, joined_positions
 from montego.train.learning.recording import recorded
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ DRAWN = 8
 
 
 @dataclass(frozen=True, kw_only=True)
-class Play:
+class SelfPlaySettings:
     """How games of self-play are played."""
 
     games: int
@@ -86,7 +86,7 @@ class SelfPlay:
     def __init__(
         self,
         game: GameDefinition,
-        play: Play,
+        play: SelfPlaySettings,
         *,
         device: str = "cpu",
         owners: Kernel[..., None] = no_owners,
@@ -235,7 +235,7 @@ class SelfPlay:
 
     # Playing
 
-    def play(self, judge: Judge, seconds: float) -> tuple[Positions, Progress]:
+    def play(self, judge: Judge, seconds: float) -> tuple[Positions, PlayProgress]:
         """Play for so many seconds, or a move at least; return what games that ended leave."""
         playing = self.playing(judge, seconds)
         while True:
@@ -246,7 +246,7 @@ class SelfPlay:
 
     def playing(
         self, judge: Judge, seconds: float
-    ) -> Generator[None, None, tuple[Positions, Progress]]:
+    ) -> Generator[None, None, tuple[Positions, PlayProgress]]:
         """Do what :meth:`play` does, and yield whenever a GPU has been given a round's work."""
         begin = time.perf_counter()
         found: list[Positions] = []
@@ -270,7 +270,7 @@ class SelfPlay:
         if not found:
             found.append(self._positions_of(torch.zeros(0, dtype=torch.long, device=self._device)))
         joined = joined_positions(found)
-        progress = Progress(
+        progress = PlayProgress(
             games=games,
             positions=len(joined.value),
             evaluations=evaluations,

@@ -13,8 +13,8 @@ from montego.jit import Kernel, kernel
 from montego.mcts.game import no_experience, no_hash, no_priors
 from montego.mcts.kernels.functions import FUNCTIONS
 from montego.train.errors import TrainError
-from montego.train.games.rating import Rating
-from montego.train.games.selfplay import Play, SelfPlay
+from montego.train.games.rating import RatingMatches
+from montego.train.games.selfplay import SelfPlay, SelfPlaySettings
 from montego.train.games.tables import Tables
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from montego.jit.state import Knowledge, Scratch, State
     from montego.mcts.game import GameDefinition
-    from montego.train.learning.net import Shape
+    from montego.train.learning.net import NetShape
     from montego.train.settings import TrainingSettings
 
 GAMES_ON_GPU, GAMES_ON_CPU = 16384, 256
@@ -57,8 +57,8 @@ def start_selfplay(
 
 
 def start_rating(
-    game: GameDefinition, settings: TrainingSettings, shape: Shape, device: str
-) -> Rating | None:
+    game: GameDefinition, settings: TrainingSettings, shape: NetShape, device: str
+) -> RatingMatches | None:
     """Return what rates a run by matches on a device; None if its settings want no rating.
 
     Of moves searched less, of random ones and of the longest searches a match has none.
@@ -78,7 +78,7 @@ def start_rating(
     )
     table = make_table(game, plain, device, games=games, seed=settings.seed + TABLES)
     where = torch.device("cuda" if device == "gpu" else "cpu")
-    return Rating(table, shape, where, games=games, every=settings.rating)
+    return RatingMatches(table, shape, where, games=games, every=settings.rating)
 
 
 def make_table(
@@ -91,7 +91,7 @@ def make_table(
     """
     if device == "gpu" and not all(isinstance(getattr(game, name), Kernel) for name in FUNCTIONS):
         raise TrainError(f"{game.name} is not compiled: a GPU wants all of its functions kernels")
-    play = Play(
+    play = SelfPlaySettings(
         games=games,
         simulations=settings.simulations,
         considered=settings.considered,

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import torch
 
-from montego.train.learning.positions import Progress, joined_positions
+from montego.train.learning.positions import PlayProgress, joined_positions
 
 if TYPE_CHECKING:
     from montego.train.games.selfplay import SelfPlay
@@ -33,14 +33,14 @@ class Tables:
         for table in self._tables:
             table.search_with(simulations)
 
-    def play(self, judge: Judge, seconds: float) -> tuple[Positions, Progress]:
+    def play(self, judge: Judge, seconds: float) -> tuple[Positions, PlayProgress]:
         """Play for so many seconds, or a move at least; return what games that ended leave."""
         before = torch.cuda.current_stream()
         turns = []
         for table, stream in zip(self._tables, self._streams, strict=True):
             stream.wait_stream(before)
             turns.append((table.playing(judge, seconds), stream))
-        found: list[tuple[Positions, Progress]] = []
+        found: list[tuple[Positions, PlayProgress]] = []
         while turns:
             for turn in tuple(turns):
                 playing, stream = turn
@@ -65,7 +65,7 @@ class Tables:
             table.restore(found)
 
 
-def together(parts: list[Progress]) -> Progress:
+def together(parts: list[PlayProgress]) -> PlayProgress:
     """Return what happened at all tables in the same stretch of time."""
     games = sum(part.games for part in parts)
 
@@ -73,7 +73,7 @@ def together(parts: list[Progress]) -> Progress:
         total: float = sum(getattr(part, name) * part.games for part in parts)
         return total / max(games, 1)
 
-    return Progress(
+    return PlayProgress(
         games=games,
         positions=sum(part.positions for part in parts),
         evaluations=sum(part.evaluations for part in parts),

@@ -11,7 +11,7 @@ from montego.train.learning.net import Net, win_probability
 if TYPE_CHECKING:
     from torch import Tensor
 
-    from montego.train.learning.net import Shape
+    from montego.train.learning.net import NetShape
 
 
 class NetJudge:
@@ -21,7 +21,7 @@ class NetJudge:
     they are.
     """
 
-    def __init__(self, shape: Shape, device: torch.device, *, compiled: bool = False) -> None:
+    def __init__(self, shape: NetShape, device: torch.device, *, compiled: bool = False) -> None:
         self._device = device
         self._type = torch.bfloat16 if device.type == "cuda" else torch.float32
         self._net = Net(shape, folded=True).to(

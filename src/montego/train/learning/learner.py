@@ -20,14 +20,14 @@ from torch.optim.swa_utils import get_ema_multi_avg_fn
 
 from montego.train.learning.net import SCORE_SCALE, Net
 from montego.train.learning.recording import recorded, warm_up_apart
-from montego.train.learning.window import Window
+from montego.train.learning.window import ReplayWindow
 
 if TYPE_CHECKING:
     from torch import Tensor
 
     from montego.mcts.features import Features
-    from montego.train.learning.net import Shape
-    from montego.train.learning.window import Sample
+    from montego.train.learning.net import NetShape
+    from montego.train.learning.window import TurnedSample
     from montego.train.settings import TrainingSettings
 
 FIGURES = ("policy", "value", "ownership", "score", "soft_policy", "entropy", "accuracy")
@@ -51,7 +51,7 @@ class Learner:
     def __init__(
         self,
         features: Features,
-        shape: Shape,
+        shape: NetShape,
         settings: TrainingSettings,
         device: torch.device,
         *,
@@ -98,7 +98,7 @@ class Learner:
         for group in self._optimizer.param_groups:
             group["lr"] = self._rate  # The same tensor: what is recorded reads its memory.
 
-        self.window = Window(features, settings.window, device, ownership=shape.ownership)
+        self.window = ReplayWindow(features, settings.window, device, ownership=shape.ownership)
         self.generator = torch.Generator(device).manual_seed(settings.seed)
         self.batch = settings.batch_on("gpu" if is_gpu else "cpu")
         self._places = torch.zeros(self.batch, dtype=torch.long, device=device)
@@ -147,7 +147,7 @@ class Learner:
             self._is_rounded, self._graph = True, None
             self.net.round()
 
-    def figures(self, sample: Sample) -> tuple[Tensor, Tensor]:
+    def figures(self, sample: TurnedSample) -> tuple[Tensor, Tensor]:
         """Return the loss to minimize and FIGURES, of a sample."""
         settings = self._settings
         with torch.autocast(

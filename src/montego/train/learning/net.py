@@ -42,7 +42,7 @@ MOST_WEIGHTS = 4_000_000
 
 
 @dataclass(frozen=True, kw_only=True)
-class Shape:
+class NetShape:
     """What decides which weights a network has.
 
     Raises:
@@ -70,7 +70,7 @@ class Shape:
         *,
         ownership: bool = False,
         score: bool = False,
-    ) -> Shape:
+    ) -> NetShape:
         """Return the shape that settings ask for; a game has *ownership* and *score* or has not."""
         return cls(
             game=features.game,
@@ -92,7 +92,7 @@ class Shape:
         """How many there are on the board."""
         return self.height * self.width
 
-    def differences(self, other: Shape) -> list[str]:
+    def differences(self, other: NetShape) -> list[str]:
         """Return in which points two differ, in words."""
         mine, theirs = asdict(self), asdict(other)
         return [
@@ -102,7 +102,7 @@ class Shape:
         ]
 
 
-class Answer(NamedTuple):
+class NetAnswer(NamedTuple):
     """What a network says of n positions; all logits but the score."""
 
     policy: Tensor  # [n, outputs]
@@ -218,7 +218,7 @@ class Block(nn.Module):
 class Net(nn.Module):
     """A network of a shape, with random weights but heads that begin with no opinion."""
 
-    def __init__(self, shape: Shape, *, folded: bool = False) -> None:
+    def __init__(self, shape: NetShape, *, folded: bool = False) -> None:
         super().__init__()
         channels = shape.channels
         policies = 2 if shape.soft_policy else 1
@@ -270,7 +270,7 @@ class Net(nn.Module):
             if part is not self.stem:
                 part.round()
 
-    def forward(self, planes: Tensor) -> Answer:
+    def forward(self, planes: Tensor) -> NetAnswer:
         """Judge positions [n, planes, height, width]."""
         shape = self.shape
         x = self.stem.activated(planes)
@@ -285,7 +285,7 @@ class Net(nn.Module):
         if self.beyond is not None:
             p = torch.cat([p, self.beyond(seen).unflatten(1, (p.shape[1], -1))], 2)
         hidden = functional.relu(self.hidden(seen))
-        return Answer(
+        return NetAnswer(
             policy=p[:, 0],
             value=self.value(hidden),
             ownership=None if self.ownership is None else self.ownership(x).flatten(1),

@@ -36,7 +36,7 @@ def joined_positions(parts: list[Positions]) -> Positions:
     return Positions(*(torch.cat(columns) for columns in zip(*parts, strict=True)))
 
 
-class Progress(NamedTuple):
+class PlayProgress(NamedTuple):
     """What happened in a stretch of self-play."""
 
     games: int  # ended in it
@@ -49,7 +49,7 @@ class Progress(NamedTuple):
     cut_off: float = 0.0  # share of the games that ended because they were too long
 
 
-class SelfPlay(Protocol):
+class GameSource(Protocol):
     """Games of a network against itself, which go on from call to call."""
 
     has_ownership: bool
@@ -63,7 +63,7 @@ class SelfPlay(Protocol):
         """Search with so many simulations a move from now on, where moves are searched."""
         ...
 
-    def play(self, judge: Judge, seconds: float) -> tuple[Positions, Progress]:
+    def play(self, judge: Judge, seconds: float) -> tuple[Positions, PlayProgress]:
         """Play for about that long, and return the positions of what was finished."""
         ...
 

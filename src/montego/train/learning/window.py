@@ -19,7 +19,7 @@ GPU_SHARE = 0.5
 """Memory of a GPU that is free when a run begins and that positions may take."""
 
 
-class Sample(NamedTuple):
+class TurnedSample(NamedTuple):
     """Positions to learn from, turned at random."""
 
     planes: Tensor  # float16 [n, planes, height, width], channels last
@@ -30,7 +30,7 @@ class Sample(NamedTuple):
     weight: Tensor
 
 
-class Window:
+class ReplayWindow:
     """A ring of positions. Position number k of the run lies at k modulo *capacity*."""
 
     def __init__(
@@ -116,7 +116,7 @@ class Window:
         )
         numbers.remainder_(self.capacity)
 
-    def sample(self, places: Tensor, symmetries: Tensor) -> Sample:
+    def sample(self, places: Tensor, symmetries: Tensor) -> TurnedSample:
         """Return the positions at these places, each turned by one of the symmetries."""
         cells, outputs = self._cells[symmetries], self._outputs[symmetries]
         rows = places[:, None]
@@ -124,7 +124,7 @@ class Window:
         ownership = (
             self._ownership[rows, cells] if self._ownership.shape[1] else self._ownership[:0]
         )
-        return Sample(
+        return TurnedSample(
             planes=planes.unflatten(1, self._size).permute(0, 3, 1, 2),
             policy=self._policy[rows, outputs].float(),
             value=self._value[places],

@@ -42,7 +42,7 @@ _BLACK: Color = (24, 24, 26)
 _WHITE: Color = (250, 249, 244)
 
 
-class Look(NamedTuple):
+class GameColors(NamedTuple):
     """The colors of a game."""
 
     board: Color
@@ -52,11 +52,11 @@ class Look(NamedTuple):
     second: Color
 
 
-LOOKS: dict[str, Look] = {
-    "go": Look((227, 184, 112), (92, 66, 24), _BLACK, _WHITE),
-    "hex": Look((238, 233, 222), (176, 168, 150), (190, 58, 48), (44, 92, 168)),
-    "connect-four": Look((38, 74, 140), (24, 50, 100), (200, 56, 46), (240, 196, 52)),
-    "tic-tac-toe": Look((247, 245, 240), (120, 116, 108), (190, 58, 48), (44, 92, 168)),
+GAME_COLORS: dict[str, GameColors] = {
+    "go": GameColors((227, 184, 112), (92, 66, 24), _BLACK, _WHITE),
+    "hex": GameColors((238, 233, 222), (176, 168, 150), (190, 58, 48), (44, 92, 168)),
+    "connect-four": GameColors((38, 74, 140), (24, 50, 100), (200, 56, 46), (240, 196, 52)),
+    "tic-tac-toe": GameColors((247, 245, 240), (120, 116, 108), (190, 58, 48), (44, 92, 168)),
 }
 
 
@@ -68,7 +68,7 @@ def draw(kind: GameKind, position: Position, *, coordinates: bool = True) -> NDA
     Raises:
         ValueError: If the game has no board that is known here: one's own.
     """
-    if kind not in LOOKS or not position.cells:
+    if kind not in GAME_COLORS or not position.cells:
         raise ValueError("only the game itself knows what its board looks like")
     width, height = position.width, position.height
     half_shift = int(kind == "hex")  # Rows of Hex are half a cell further right each.
@@ -76,7 +76,7 @@ def draw(kind: GameKind, position: Position, *, coordinates: bool = True) -> NDA
     halves = 2 * (width + 2 * around) + half_shift * (height - 1)
     cell = cell_size(kind, position, coordinates=coordinates)
     picture = np.empty(((height + 2 * around) * cell, halves * cell // 2, 3), dtype=np.uint8)
-    picture[:] = LOOKS[kind].board
+    picture[:] = GAME_COLORS[kind].board
     if coordinates:
         for row, column, text in _coordinates(kind, width, height):
             left, top = (column + 1) * cell + half_shift * row * cell // 2, (row + 1) * cell
@@ -120,10 +120,10 @@ def _coordinates(kind: GameKind, width: int, height: int) -> Iterator[tuple[int,
 @cache
 def _label(kind: GameKind, text: str, width: int, height: int) -> NDArray[np.uint8]:
     """Return the picture of a coordinate."""
-    look = LOOKS[kind]
-    ink = _mixed(look.lines, _WHITE if kind == "connect-four" else _BLACK, 0.6)
+    colors = GAME_COLORS[kind]
+    ink = _mixed(colors.lines, _WHITE if kind == "connect-four" else _BLACK, 0.6)
     share = cover(text, width, height, max(LETTER * height, LEAST_LETTER))[..., None]
-    picture = np.array(look.board) * (1.0 - share) + np.array(ink) * share
+    picture = np.array(colors.board) * (1.0 - share) + np.array(ink) * share
     return np.rint(picture).astype(np.uint8)
 
 
@@ -138,18 +138,18 @@ def _cell(  # What a cell looks like depends on nothing else.
     is_star: bool,
 ) -> NDArray[np.uint8]:
     """Return the picture of one cell; *sides* tells where others are: left, right, above, below."""
-    look, middle = LOOKS[kind], size / 2
+    colors, middle = GAME_COLORS[kind], size / 2
     picture = np.empty((size, size, 3))
-    picture[:] = look.board
+    picture[:] = colors.board
     _draw_lines(picture, kind, sides)
     if is_star:
-        _disc(picture, middle, middle, 0.1 * size, look.lines)
+        _disc(picture, middle, middle, 0.1 * size, colors.lines)
     if found != ".":
-        color = look.first if found == "X" else look.second
-        _disc(picture, middle, middle, 0.47 * size, _mixed(color, look.lines, 0.25))
+        color = colors.first if found == "X" else colors.second
+        _disc(picture, middle, middle, 0.47 * size, _mixed(color, colors.lines, 0.25))
         _disc(picture, middle, middle, 0.45 * size, color)
     elif kind in ("hex", "connect-four"):
-        _disc(picture, middle, middle, 0.42 * size, look.lines)
+        _disc(picture, middle, middle, 0.42 * size, colors.lines)
     if is_last:
         _disc(picture, middle, middle, 0.14 * size, _WHITE if found == "X" else _BLACK)
     return np.rint(picture).astype(np.uint8)
@@ -158,7 +158,7 @@ def _cell(  # What a cell looks like depends on nothing else.
 def _draw_lines(picture: Picture, kind: GameKind, sides: tuple[bool, bool, bool, bool]) -> None:
     """Draw the grid: through the middle of points in Go, between cells in tic-tac-toe."""
     size = len(picture)
-    line, thick, half = np.array(LOOKS[kind].lines), max(1, size // 24), size // 2
+    line, thick, half = np.array(GAME_COLORS[kind].lines), max(1, size // 24), size // 2
     left, right, above, below = sides
     if kind == "go":
         picture[half : half + thick, 0 if left else half : size if right else half + thick] = line

@@ -82,12 +82,12 @@ class Callers:
         """Return what uvicorn takes as ``http``: its own protocol, which tells of connections."""
         callers = self
 
-        class Told(H11Protocol):
+        class TellingProtocol(H11Protocol):
             def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
                 super().connection_made(transport)
                 callers.arrive(transport)
 
-        return Told
+        return TellingProtocol
 
     def watch_requests(self, app: ASGIApp) -> ASGIApp:
         """Return the application, as a middleware that notes which connections are served."""

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from montego.web.messages.replies import Findings, MoveReport, Progress, Reply
     from montego.web.messages.requests import Color, GameKind, Request, Strength
     from montego.web.session.scheduler import JobKind, Timer
-    from montego.web.thinking.thinker import Answer
+    from montego.web.thinking.thinker import ChosenMove
 
     Purpose = Literal["move", "analysis", "hint", "review"]
 
@@ -1019,7 +1019,7 @@ def _hint_in_words(  # What the sentences are made of.
     color: Color,
     name: str,
     move: str,
-    answer: Answer,
+    answer: ChosenMove,
     found: MoveReport | None,
     reasons: list[str],
 ) -> str:
@@ -1036,7 +1036,7 @@ def _hint_in_words(  # What the sentences are made of.
     return f"{text} I expect {follow}." if follow else text
 
 
-def _plainly(name: str, answer: Answer, reasons: list[str]) -> str:
+def _plainly(name: str, answer: ChosenMove, reasons: list[str]) -> str:
     """Return why a program moved, in one sentence without words of the search."""
     act = "passes" if answer.move == "pass" else f"plays {answer.move}"
     if answer.move == "pass" and answer.lines:

@@ -17,7 +17,7 @@ from montego.go.vocabulary.vertex import format_vertex, parse_vertex
 from montego.gtp.client import Engine, EngineError, Fault
 from montego.gtp.client.follower import Follower, tell_control, tell_time_left
 from montego.web.game.clocks import time_control
-from montego.web.thinking.thinker import Answer, Thinker
+from montego.web.thinking.thinker import ChosenMove, Thinker
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -47,7 +47,7 @@ class EngineThinker(Thinker):
         self._is_closed = False
         self._asking = threading.Lock()
 
-    def choose(self, question: Question) -> Answer:
+    def choose(self, question: Question) -> ChosenMove:
         """Ask the engine for a move, which it plays as its own command line says."""
         game: Game = question.state
         with self._asking:
@@ -65,7 +65,7 @@ class EngineThinker(Thinker):
                         if color == question.color:
                             timeout = control.until_flag(left) + GRACE_SECONDS
                 answer = engine.send(f"genmove {question.color}", timeout=timeout)
-            return Answer(move=self._check(engine, game, question.color, answer))
+            return ChosenMove(move=self._check(engine, game, question.color, answer))
 
     def close(self) -> None:
         """End the engine, and with it a question that waits for an answer."""

@@ -32,7 +32,7 @@ from montego.web.messages.replies import (
 )
 from montego.web.thinking.thinker import (
     READY,
-    Answer,
+    ChosenMove,
     Thinker,
     chance_for,
     set_clock,
@@ -105,7 +105,7 @@ class GoThinker(Thinker):
             return Progress(text="Getting ready …")
         return Progress(text=f"{COMPILING} … {elapsed:.0f} s so far")
 
-    def choose(self, question: Question) -> Answer:
+    def choose(self, question: Question) -> ChosenMove:
         """Choose a move as the strength and the clock allow."""
         strength = asdict(question.strength)
         del strength["even"]  # The level is known.
@@ -118,7 +118,7 @@ class GoThinker(Thinker):
         if decision.vertex is None:
             raise ValueError("the search was cancelled")
         self._latest = None if decision.analysis is None else decision.analysis.in_truth()
-        return Answer(
+        return ChosenMove(
             move=decision.vertex,
             findings=None if self._latest is None else findings_of(self._latest),
             lines=player.explain().splitlines(),

@@ -36,7 +36,7 @@ from montego.web.messages.limits import MOST_MOVES
 from montego.web.messages.replies import Findings, MoveReport, Progress
 from montego.web.thinking.thinker import (
     READY,
-    Answer,
+    ChosenMove,
     Thinker,
     chance_for,
     set_clock,
@@ -174,7 +174,7 @@ class SearchThinker(Thinker):
         name = self._referee.title
         return Progress(text=f"Compiling the search for {name}. This happens once; play on.")
 
-    def choose(self, question: Question) -> Answer:
+    def choose(self, question: Question) -> ChosenMove:
         """Decide what to play."""
         simulations, seconds = self._limits(question)
         mind, note = self._mind(question.strength), ""
@@ -192,10 +192,10 @@ class SearchThinker(Thinker):
         if not found.moves:
             # Interrupted before the first simulation: any move is better than none.
             move = self._game.format_move(search.state, search.legal_moves()[0])
-            return Answer(move=move, lines=["There was no time to think."])
+            return ChosenMove(move=move, lines=["There was no time to think."])
         move = found.moves[0].move
         lines = self._account(question, move, found)
-        return Answer(move=move, findings=found, lines=[*lines, note] if note else lines)
+        return ChosenMove(move=move, findings=found, lines=[*lines, note] if note else lines)
 
     def analyze(self, question: Question) -> SearchFindings:
         """Search until interrupted, for the question's limits, or until everything is proven."""

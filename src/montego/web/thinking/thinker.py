@@ -73,7 +73,7 @@ class Question:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Answer:
+class ChosenMove:
     """What to play."""
 
     move: str
@@ -97,7 +97,7 @@ class Thinker(ABC):
         return READY
 
     @abstractmethod
-    def choose(self, question: Question) -> Answer:
+    def choose(self, question: Question) -> ChosenMove:
         """Decide what ``question.color`` should play, within its strength and the clock."""
 
     def analyze(self, question: Question) -> Findings:  # noqa: ARG002

@@ -16,7 +16,7 @@ from montego.experiments.experiment import (
     cell_map,
     interleaved,
 )
-from montego.experiments.figures import Row, curve_of
+from montego.experiments.figures import FigureRow, curve_of
 from montego.experiments.verdict import (
     Check,
     above,
@@ -105,7 +105,7 @@ def _summarize_grades(results: Sequence[TrialResult]) -> Summary:
     return Summary.of(rows.values(), checks, plots=plots, notes=[note, proven])
 
 
-def _rising_or_full(rows: Sequence[Row]) -> Check:
+def _rising_or_full(rows: Sequence[FigureRow]) -> Check:
     """Check that a share rises with iterations, which at 100 % it cannot."""
     if all(row.ours > FULL for row in rows):
         return Check(f"{rows[0].told} leaves no room to rise", if_enough(True, *rows))

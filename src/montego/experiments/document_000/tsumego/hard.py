@@ -27,7 +27,7 @@ from montego.experiments.experiment import (
     in_proportion,
     interleaved,
 )
-from montego.experiments.figures import Row, curve_of, level_line, share_row
+from montego.experiments.figures import FigureRow, curve_of, level_line, share_row
 from montego.experiments.games import NO_WEIGHTS, new_search
 from montego.experiments.verdict import Check, above, below, difference, more
 from montego.experiments.win_rates import held_out
@@ -190,7 +190,7 @@ def _best_is_more(results: Sequence[TrialResult], count: int) -> Check:
     return more(judging.get(best), judging.get(cell_of(PLAIN, count)))
 
 
-def _width_chart(rows: Mapping[str, Row]) -> str:
+def _width_chart(rows: Mapping[str, FigureRow]) -> str:
     curves: list[Curve] = []
     for count in (FEW, MANY):
         places = {cell_of(name, count): mu for name, mu in LEARNED.items()}
@@ -245,7 +245,7 @@ def _rank(moves: Sequence[JSON], text: str) -> int:
     return 1 + [move["text"] for move in ordered].index(text)
 
 
-def _effects(rows: Mapping[str, Row]) -> list[str]:
+def _effects(rows: Mapping[str, FigureRow]) -> list[str]:
     """Say which changes cure the flaw, help, or have no effect that is sure."""
     notes = []
     for count in (FEW, MANY):

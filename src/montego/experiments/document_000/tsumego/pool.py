@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from montego.experiments.document_000.tsumego.problems import Problem
+from montego.experiments.document_000.tsumego.problems import KillingProblem
 from montego.experiments.experiment import Trial
 
 if TYPE_CHECKING:
@@ -37,9 +37,9 @@ A8 6 300 ..XOOX.XX .X.OOXXXX OO.OOXXXX OOOOOXXXX XXXXXXXXX XXXXXXXXX XXXXXXXXX X
 """The right move, the moves to choose from, V-Run's iterations, and the rows from the top."""
 
 
-def _read(line: str) -> Problem:
+def _read(line: str) -> KillingProblem:
     correct, choices, iterations, *rows = line.split()
-    return Problem(
+    return KillingProblem(
         "\n".join(rows), "\n".join(rows), correct, int(choices), iterations=int(iterations)
     )
 
@@ -54,7 +54,7 @@ POOL_NOTE = (
 
 def pool_trials(
     cells: Mapping[str, Mapping[str, JSON]],
-    iterations: Callable[[str, Problem], int] | None,
+    iterations: Callable[[str, KillingProblem], int] | None,
     rounds: int,
     *,
     problems: int | None = None,

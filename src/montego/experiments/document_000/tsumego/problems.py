@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from montego.experiments.document_000.v_run import v_run
-from montego.experiments.figures import Row, share_row
+from montego.experiments.figures import FigureRow, share_row
 from montego.experiments.games import contestant, new_search
 from montego.go.board import Board
 from montego.go.diagram import parse_diagram
@@ -38,7 +38,7 @@ SOLVER_SECONDS = 600.0  # Its nodes are the limit: the same on every machine.
 
 
 @dataclass(frozen=True)
-class Problem:
+class KillingProblem:
     """A position with Black to play, and the one move that kills."""
 
     name: str
@@ -92,7 +92,7 @@ class Problem:
         }
 
 
-EASY = Problem(
+EASY = KillingProblem(
     "easy",
     """
     X..OOX.XX
@@ -108,7 +108,7 @@ EASY = Problem(
     correct="B8",
     choices=6,
 )
-AVERAGE = Problem(
+AVERAGE = KillingProblem(
     "average",
     """
     .O.OOX.XX
@@ -124,7 +124,7 @@ AVERAGE = Problem(
     correct="C9",
     choices=6,
 )
-HARD = Problem(
+HARD = KillingProblem(
     "hard",
     """
     X.X.OX.XX
@@ -159,7 +159,7 @@ def position(diagram: list[str], moves: list[str]) -> State:
 
 
 def ask(trial: Trial) -> list[str]:
-    """Run a trial made by :class:`Problem`: return the moves that were chosen."""
+    """Run a trial made by :class:`KillingProblem`: return the moves that were chosen."""
     settings = trial.settings
     if "nodes" in settings:
         board = Board.from_rows(parse_diagram("\n".join(settings["diagram"])))
@@ -184,7 +184,7 @@ def count_of(answers: list[JSON], move: str) -> tuple[int, int]:
 
 def right_rows(
     results: Sequence[TrialResult], figures: Mapping[str, float] | None = None
-) -> dict[str, Row]:
+) -> dict[str, FigureRow]:
     """Return the share of right moves in each cell's results of :func:`ask`, by cell.
 
     A cell may be of several problems, whose settings say then what is ``right``.

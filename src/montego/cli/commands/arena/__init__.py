@@ -1,0 +1,1 @@
+"""The subcommands about games between engines: how strong they, and people, are."""
