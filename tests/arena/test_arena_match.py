@@ -664,6 +664,7 @@ def test_ctrl_c_ends_all_engines_and_keeps_what_is_done(tmp_path: Path) -> None:
 def test_the_public_names_are_there() -> None:
     import montego.arena
 
-    assert montego.arena.__all__ == sorted(montego.arena.__all__)
-    for name in montego.arena.__all__:
+    names: list[str] = montego.arena.__all__  # type: ignore[attr-defined]
+    assert names == sorted(names)
+    for name in names:
         assert hasattr(montego.arena, name)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 import random
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -206,3 +208,13 @@ def test_who_lost_everything_or_never_played_has_a_rating_too() -> None:
     assert found["c"].games == 0
     assert found["c"].high - found["c"].low > 2000
     assert rate([]).ratings == ()
+
+
+def test_ratings_and_intervals_want_nothing_but_numpy() -> None:
+    code = (
+        "import sys\n"
+        "sys.modules['msgspec'] = None\n"
+        "from montego.arena.rating import RatedGame, rate\n"
+        "from montego.arena import wilson_interval\n"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=60)
