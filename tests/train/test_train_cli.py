@@ -118,7 +118,8 @@ WITH_TORCH = pytest.mark.skipif(
     "not __import__('importlib.util').util.find_spec('torch')",
     reason="PyTorch is missing: pip install 'montego[train]'",
 )
-FLAGS = ["--blocks", "1", "--channels", "8", "--batch", "16", "--start", "20", "--cycle", "0.05"]
+FLAGS = ["--blocks", "1", "--channels", "8", "--batch", "16", "--rating", "0"]
+FLAGS += ["--start", "20", "--cycle", "0.05"]
 
 
 @pytest.fixture
@@ -143,7 +144,7 @@ def test_the_command_trains_and_goes_on(tmp_path: Path, capsys: pytest.CaptureFi
     assert f"written: {folder / 'net.onnx'}" in told.out
     assert "1 blocks of 8 channels" in told.err
     assert "entropy" in told.err
-    assert (folder / "charts.html").read_text().count("<svg") == 5
+    assert (folder / "charts.html").read_text().count("<svg") == 4
 
     assert main([*words, "--minutes", "0.03", "--json"]) == 0  # The other settings are known.
     told = capsys.readouterr()
@@ -196,7 +197,7 @@ def test_training_needs_only_numpy_numba_and_pytorch(tmp_path: Path) -> None:
     )
     words = ["tic-tac-toe", "--device", "cpu", "--output", str(tmp_path)]
     done = subprocess.run(
-        [sys.executable, "-c", code, *words, *FLAGS[:6], "--minutes", "0.01"],
+        [sys.executable, "-c", code, *words, *FLAGS[:8], "--minutes", "0.01"],
         capture_output=True,
         text=True,
         check=False,

@@ -14,6 +14,7 @@ from montego.jit import interpreted  # noqa: E402
 from montego.train.games import selfplay  # noqa: E402
 from montego.train.games.rating import RatingMatches, elo_of  # noqa: E402
 from montego.train.games.selfplay import SelfPlay, SelfPlaySettings  # noqa: E402
+from montego.train.games.start import start_rating  # noqa: E402
 from montego.train.learning.net import Net, NetShape  # noqa: E402
 from montego.train.report import StretchTally, cells_of  # noqa: E402
 from montego.train.settings import TrainingSettings  # noqa: E402
@@ -137,3 +138,19 @@ def test_a_rating_adds_up_what_matches_say_and_waits_its_time() -> None:
     again = RatingMatches(playing, shape, device, games=games, every=2.0)
     again.begin_with(net, [rated, row])
     assert again(net, 6.0, last=False) == {"rating": pytest.approx(120.0 + elo_of(0.6, games))}
+
+
+def test_the_table_of_a_run_asks_more_than_the_openings_that_it_knows() -> None:
+    game = make_game("tic-tac-toe")
+    legal_moves: Any = game.legal_moves
+    longer = replace(game, legal_moves=interpreted(legal_moves), longest_game=61)
+    settings = TrainingSettings(simulations=4, rating_games=6, random_moves=9, late_noise=0.5)
+    assert longer.features is not None
+    shape = NetShape.of(longer.features, settings)
+
+    rating = start_rating(longer, settings, shape, "cpu")
+
+    assert rating is not None
+    play = rating._table._play
+    assert (play.games, play.simulations, play.random_moves, play.late_noise) == (6, 4, 2, 1.0)
+    assert start_rating(longer, replace(settings, rating=0.0), shape, "cpu") is None

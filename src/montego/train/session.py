@@ -73,6 +73,7 @@ def train(
     with Bundle(arguments.output or f"{features.game.replace(' ', '-')}-{size}") as bundle:
         saved = bundle.read()
         settings = settings_of(arguments, stored_settings(saved))
+        teacher = _teacher(arguments.teacher, features, settings, device, saved)
         source: Any
         measure: Any = None
         rating = None
@@ -95,7 +96,7 @@ def train(
             bundle,
             device,
             saved=saved,
-            teacher=_teacher(arguments.teacher, features, settings, device, saved),
+            teacher=teacher,
             measure=measure,
             boards=boards,
         )

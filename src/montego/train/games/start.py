@@ -32,6 +32,8 @@ TABLES = 2
 RATING_GAMES_ON_GPU, RATING_GAMES = 512, 64
 RATING_SIMULATIONS = 16
 """Of a move in matches by which a network is rated."""
+MOVES_FOR_A_RANDOM_ONE = 30
+"""Of the longest game: so many more let a match begin with one more random move, 8 on 9x9."""
 KOMIS = (5.5, 6.5, 7.5)
 """What games of Go are played for, one as often as the other."""
 
@@ -61,7 +63,8 @@ def start_rating(
 ) -> RatingMatches | None:
     """Return what rates a run by matches on a device; None if its settings want no rating.
 
-    Of moves searched less, of random ones and of the longest searches a match has none.
+    Of moves searched less and of the longest searches a match has none. Half of its games begin
+    with random moves, so that more is asked than the openings that both have come to by themselves.
 
     Raises:
         TrainError: If the game cannot be played there.
@@ -74,7 +77,7 @@ def start_rating(
         simulations=min(settings.simulations, RATING_SIMULATIONS),
         cheap_share=0.0,
         late_noise=1.0,
-        random_moves=0,
+        random_moves=game.longest_game // MOVES_FOR_A_RANDOM_ONE,
     )
     table = make_table(game, plain, device, games=games, seed=settings.seed + TABLES)
     where = torch.device("cuda" if device == "gpu" else "cpu")
