@@ -61,4 +61,5 @@ else:
             "workers": "EngineSpec",
         },
     )
-    __all__ = sorted([*__all__, "TimeControl", "parse_time_control", "seconds_per_move"])
+    __all__ += ["TimeControl", "parse_time_control", "seconds_per_move"]
+    __all__.sort()
