@@ -66,6 +66,40 @@ def test_test_says_that_a_network_answers_no_numbers(tmp_path: Path, capsys: Any
     assert out.endswith("it does NOT work\n")
 
 
+def test_a_rounded_network_is_written_and_works(
+    small: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    output = tmp_path / "rounded.onnx"
+    status, out, _ = told(capsys, "round", small, output, "--positions", 40)
+    assert status == 0
+    assert "the same best move in" in out
+    assert told(capsys, "test", output, "--positions", 3)[0] == 0
+    assert json.loads(told(capsys, "info", output, "--json")[1])["kind"] == "int8"
+
+    status, _, err = told(capsys, "round", output, tmp_path / "again.onnx")
+    assert (status, err.count("\n")) == (1, 1)
+    assert "has weights of int8 already" in err
+
+
+@pytest.mark.parametrize(
+    ("output", "flags", "message"),
+    [
+        ("small.onnx", [], "cannot take the place of the one it is made from"),
+        ("missing/rounded.onnx", ["--positions", 10], "cannot write"),
+        ("rounded.onnx", ["--positions", 0], "invalid --positions"),
+    ],
+)
+def test_a_network_that_cannot_be_rounded_stays_as_it_is(
+    small: Path, capsys: Any, output: str, flags: list[object], message: str
+) -> None:
+    before = small.read_bytes()
+    status, _, err = told(capsys, "round", small, small.parent / output, *flags)
+    assert (status, err.count("\n")) == (1, 1)
+    assert message in err
+    assert small.read_bytes() == before
+    assert list(small.parent.iterdir()) == [small]
+
+
 @pytest.mark.parametrize("way", ["C", "Python"])
 def test_bench_reports_evaluations_a_second(small: Path, capsys: Any, way: str) -> None:
     words = ("bench", small, "--seconds", 0.2, "--threads", 2, "--by", way, "--json")

@@ -1,7 +1,8 @@
-"""``montego network``: what a network is, whether it works here, and how fast."""
+"""``montego network``: what a network is, whether it works here, how fast, and in eight bits."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from montego.cli.command import Namespace, argument, command, group
@@ -17,6 +18,9 @@ SIZE = 9
 
 POSITIONS = 100
 """That a network is tried on: of games that it plays against itself."""
+
+CALIBRATION = 512
+"""Positions by which a network is rounded, of such games; half as many more say what that cost."""
 
 TOLERANCE = 0.01
 """By which win probabilities may differ between the two ways to run a network."""
@@ -177,6 +181,64 @@ def bench(options: Namespace) -> None:
     print_result(options, figures, text, indent=None)
 
 
+@command(
+    "Write a network again with weights and activations of eight bits, as the ones that come along "
+    "have them: four times as fast, a third of the size, and a little less exact. Positions of "
+    "games that it plays against itself calibrate it, and others tell how far the two agree.",
+    FILE,
+    argument("output OUTPUT", "where to write it; must not be FILE"),
+    GAME,
+    LINES,
+    argument("--positions N", f"to calibrate by (default {CALIBRATION})", default=CALIBRATION),
+    argument("--seed SEED", "of the games (default 0)", default=0),
+    JSON,
+)
+def round_(options: Namespace) -> None:
+    """Carry out ``montego network round``."""
+    network, game = _open(options)
+    from montego.network.judge import Judge  # These load NumPy.
+    from montego.network.network import Network
+    from montego.network.quantization import agreement, quantized
+    from montego.network.samples import planes_of, sample_states
+
+    output = Path(options.output)
+    if network.description.weights != "float32":
+        raise NetworkError(f"{network.name} has weights of {network.description.weights} already")
+    if options.file != "default" and output.absolute() == Path(options.file).absolute():
+        raise NetworkError("the rounded network cannot take the place of the one it is made from")
+    if not 10 <= options.positions <= 100_000:
+        raise NetworkError("invalid --positions: say a number from 10 to 100000")
+    judge = Judge(network, game)
+    with progress_bar("rounding", enabled=not options.json) as show:
+        states = sample_states(judge, game, options.positions, options.seed)
+        show(0.4, "")
+        data = quantized(network, planes_of(game, states))
+        show(0.8, "")
+        others = sample_states(judge, game, options.positions // 2, options.seed + 1)
+        found = agreement(network, Network(data, output.name), planes_of(game, others))
+    try:
+        unfinished = output.with_name(f".{output.name}.part")
+        unfinished.write_bytes(data)
+        unfinished.replace(output)
+    except OSError as error:
+        raise NetworkError(f"cannot write {output}: {error.strerror}") from None
+    figures: dict[str, object] = {
+        "file": str(output),
+        "bytes": len(data),
+        "positions": len(states),
+        "compared": len(others),
+        "best_move": found.best_move,
+        "divergence": found.divergence,
+        "value_error": found.value_error,
+    }
+    text = (
+        f"{output}: {len(data):,} bytes, of {len(network.data):,}\n"
+        f"  the same best move in {found.best_move:.1%} of {amount(len(others), 'position')}\n"
+        f"  win probabilities differ by {found.value_error:.3f} (root of the mean square)\n"
+    )
+    print_result(options, figures, text)
+
+
 def _open(options: Namespace, way: str | None = None) -> tuple[Network, GameDefinition]:
     """Return the network that the command line asks for, and the game to try it on.
 
@@ -221,5 +283,6 @@ network = group(
         "info": ("what a network is", info),
         "test": ("whether it works", test),
         "bench": ("how fast it judges", bench),
+        "round": ("write it again with eight bits", round_),
     },
 )
