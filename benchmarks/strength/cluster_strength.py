@@ -32,9 +32,10 @@ from montego.arena.statistics import Tally, elo_interval, wilson_interval
 from montego.engine.options.options import Options
 from montego.go.kernels.layout import PASS
 from montego.jit.state import new_scratch
+from montego.mcts.config import SHARED_DEPTH, SHARED_LEAST
 from montego.mcts.report import choose, elect
 from montego.mcts.search import Search
-from montego.mcts.sharing import DEPTH, LEAST, SharedTable, total_of
+from montego.mcts.sharing import SharedTable, total_of
 
 if TYPE_CHECKING:
     from montego.jit.state import State
@@ -61,8 +62,8 @@ class Exchange:
     """How teams share: every so many simulations of a search, how deep, and what."""
 
     every: int = 50
-    depth: int = DEPTH
-    least: float = LEAST
+    depth: int = SHARED_DEPTH
+    least: float = SHARED_LEAST
     late: int = 0
     """Rounds that a table is under way, as over a slow network."""
 
@@ -293,8 +294,8 @@ def main() -> None:
     parser.add_argument("--first", type=int, default=0, help="number of the first game: its seed")
     parser.add_argument("--size", type=int, default=9)
     parser.add_argument("--every", type=int, default=Exchange.every)
-    parser.add_argument("--depth", type=int, default=DEPTH)
-    parser.add_argument("--least", type=float, default=LEAST)
+    parser.add_argument("--depth", type=int, default=SHARED_DEPTH)
+    parser.add_argument("--least", type=float, default=SHARED_LEAST)
     parser.add_argument("--late", type=int, default=0, help="rounds that tables are under way")
     parser.add_argument("--positions", type=int, help="judge moves of so many instead of games")
     parser.add_argument("--teams", nargs="+", default=["500", "4x500-voting", "4x500", "2000"])

@@ -7,6 +7,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Any, Literal
 
 from montego.cluster.errors import ClusterError
+from montego.mcts.config import SHARED_DEPTH, SHARED_LEAST
 
 LOCAL, AUTO = "local", "auto"
 MOST = 1024
@@ -17,9 +18,9 @@ MOST = 1024
 class Sharing:
     """How searches exchange what they find. docs/cluster.md has what was measured."""
 
-    depth: int = 3
+    depth: int = SHARED_DEPTH
     """Moves from the root whose statistics are shared."""
-    least: float = 0.05
+    least: float = SHARED_LEAST
     """Share of the root's visits that a node below it must have to be shared."""
     period: float = 0.25
     """Seconds between two exchanges."""

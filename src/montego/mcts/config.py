@@ -51,6 +51,12 @@ FINAL_MOVES = ("robust", "max", "robust-max", "confident", "combined")
 REWARDS = ("win", "score", "bounded-score")
 PARALLELS = ("tree", "lock", "root", "joined")
 
+SHARED_DEPTH = 6
+"""Moves from the root whose statistics searches on several machines share: those of the root, and
+five plies below."""
+SHARED_LEAST = 0.01
+"""Share of the root's visits that a node below it must have to be shared."""
+
 SEEDS = 1 << 63
 """How many seeds there are, from 0 on."""
 

@@ -15,7 +15,7 @@ import numpy as np
 from montego.jit import compile_off
 from montego.jit.interrupt import stopped_by_ctrl_c
 from montego.jit.state import new_scratch
-from montego.mcts.config import SEEDS, Config
+from montego.mcts.config import SEEDS, SHARED_DEPTH, SHARED_LEAST, Config
 from montego.mcts.errors import InvalidConfig, InvalidMove, MctsError, compiling
 from montego.mcts.final_move import final_choice
 from montego.mcts.forest import Forest, check_memory
@@ -25,7 +25,7 @@ from montego.mcts.kernels.tree import capacity_for
 from montego.mcts.kernels.workspace import Task
 from montego.mcts.limits import packed_limits, root_limits
 from montego.mcts.report import SearchResult, elect, merge
-from montego.mcts.sharing import DEPTH, LEAST, Order
+from montego.mcts.sharing import Order
 from montego.mcts.threads import Threads
 from montego.mcts.view import view_of
 
@@ -197,7 +197,7 @@ class Search:
         """
         self._forest.inherit(list(uncles), share)
 
-    def share(self, depth: int = DEPTH, least: float = LEAST) -> SharedTable:
+    def share(self, depth: int = SHARED_DEPTH, least: float = SHARED_LEAST) -> SharedTable:
         """Return what nodes near the root have gained since the last call; also during a search.
 
         Of those that fewer than *depth* moves lead to, and that have at least a share of *least* of

@@ -38,11 +38,6 @@ if TYPE_CHECKING:
     from montego.mcts.limits import MoveLimit
     from montego.mcts.search import Search
 
-DEPTH = 3
-"""Moves from the root whose statistics are shared: those of the root, and two plies below."""
-LEAST = 0.05
-"""Share of the root's visits that a node below it must have."""
-
 Path: TypeAlias = tuple[int, ...]
 """The moves from the root to a node."""
 
