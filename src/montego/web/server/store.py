@@ -18,13 +18,13 @@ import errno
 import os
 import re
 import secrets
-import sys
 import threading
 from typing import IO, TYPE_CHECKING
 
 import msgspec
 from msgspec import Struct
 
+from montego.exclusive import lock
 from montego.folders import DATA_DIR_VARIABLE, data_folder
 from montego.go.vocabulary.errors import GoError
 
@@ -110,7 +110,7 @@ class GameFiles:
         except OSError as error:
             self._note_trouble(error)
             return
-        if not _try_lock(lock_file):
+        if not lock(lock_file.fileno()):
             lock_file.seek(0)
             told = lock_file.read(_FREE_WORDS).strip()
             lock_file.close()
@@ -323,29 +323,3 @@ class _SpareDescriptor:
 
 def _reason(error: OSError) -> str:
     return (error.strerror or str(error)).lower()
-
-
-if sys.platform == "win32":
-    import msvcrt
-
-    def _try_lock(file: IO[str]) -> bool:
-        """Lock a file for as long as it is open; False if another process has."""
-        # Beyond the text, because Windows lets nobody read what is locked.
-        file.seek(1_000_000)
-        try:
-            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
-        except OSError:
-            return False
-        return True
-else:
-    import fcntl
-
-    def _try_lock(file: IO[str]) -> bool:
-        """Lock a file for as long as it is open; False if another process has."""
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            return False
-        except OSError:
-            return True  # A file system without locks: nobody could have one.
-        return True
