@@ -82,7 +82,7 @@ class SearchFindings(Findings, frozen=True, kw_only=True):
     """By move: ``"win"``, ``"loss"`` or ``"draw"`` for the player to move."""
 
 
-class Mind:
+class GameSearcher:
     """A way of searching a game, and the tree that it has grown."""
 
     def __init__(self, game: GameDefinition, config: Config) -> None:
@@ -144,12 +144,12 @@ class SearchThinker(Thinker):
             memory=MEMORY,
             seed=SystemRandom().getrandbits(31) if seed is None else seed,
         )
-        self._classical = self._best = Mind(self._game, classical)
+        self._classical = self._best = GameSearcher(self._game, classical)
         if by_network:
             self._best = self._judging()
         self._closed = threading.Event()
 
-    def _judging(self) -> Mind:
+    def _judging(self) -> GameSearcher:
         """Return the way of searching with the network; the classical one if it cannot be run."""
         usual = self._classical.config
         try:
@@ -160,16 +160,16 @@ class SearchThinker(Thinker):
         config = replace(
             BY_NETWORK, simulations=None, solver=True, memory=usual.memory, seed=usual.seed
         )
-        return Mind(game, config)
+        return GameSearcher(game, config)
 
-    def _mind(self, strength: Strength | None) -> Mind:
+    def _searcher(self, strength: Strength | None) -> GameSearcher:
         """Return the way of searching at a strength."""
         is_level = strength is not None and strength.level is not None
         return self._classical if is_level else self._best
 
     def preparation(self, strength: Strength | None = None) -> Progress:
         """Start the compiler, unless that was done, and say whether it is still at work."""
-        if self._mind(strength).compilation().done.is_set():
+        if self._searcher(strength).compilation().done.is_set():
             return READY
         name = self._referee.title
         return Progress(text=f"Compiling the search for {name}. This happens once; play on.")
@@ -177,18 +177,18 @@ class SearchThinker(Thinker):
     def choose(self, question: Question) -> ChosenMove:
         """Decide what to play."""
         simulations, seconds = self._limits(question)
-        mind, note = self._mind(question.strength), ""
-        if self._is_ready(mind, question.interrupt, patience=PATIENCE):
-            search = mind.follow(question)
+        searcher, note = self._searcher(question.strength), ""
+        if self._is_ready(searcher, question.interrupt, patience=PATIENCE):
+            search = searcher.follow(question)
         else:
             note = "The search is still being compiled, so this one looked at few games."
             # One plain function has the search run without a compiler.
             slow = replace(self._game, legal_moves=plain(self._game.legal_moves))
-            mind = Mind(slow, self._classical.config)
-            search = mind.follow(question)
+            searcher = GameSearcher(slow, self._classical.config)
+            search = searcher.follow(question)
             simulations = min(simulations or COLD_SIMULATIONS, COLD_SIMULATIONS)
             seconds = min(seconds or COLD_SECONDS, COLD_SECONDS)
-        found = self._run(mind, search, question, simulations, seconds)
+        found = self._run(searcher, search, question, simulations, seconds)
         if not found.moves:
             # Interrupted before the first simulation: any move is better than none.
             move = self._game.format_move(search.state, search.legal_moves()[0])
@@ -199,11 +199,11 @@ class SearchThinker(Thinker):
 
     def analyze(self, question: Question) -> SearchFindings:
         """Search until interrupted, for the question's limits, or until everything is proven."""
-        mind = self._best
-        if not self._is_ready(mind, question.interrupt):
+        searcher = self._best
+        if not self._is_ready(searcher, question.interrupt):
             return SearchFindings(to_play=question.color, simulations=0, seconds=0.0, value=0.5)
-        search = mind.follow(question)
-        return self._run(mind, search, question, question.simulations, question.seconds)
+        search = searcher.follow(question)
+        return self._run(searcher, search, question, question.simulations, question.seconds)
 
     def estimate(self, question: Question) -> Estimation:  # noqa: ARG002
         """Refuse by a GoError: these games have no points."""
@@ -212,8 +212,8 @@ class SearchThinker(Thinker):
     def close(self) -> None:
         """End what is under way, and forget the tree."""
         self._closed.set()
-        for mind in (self._classical, self._best):
-            mind.forget()
+        for searcher in (self._classical, self._best):
+            searcher.forget()
 
     # Searching
 
@@ -231,10 +231,10 @@ class SearchThinker(Thinker):
         return simulations, seconds
 
     def _is_ready(
-        self, mind: Mind, interrupt: threading.Event, *, patience: float = math.inf
+        self, searcher: GameSearcher, interrupt: threading.Event, *, patience: float = math.inf
     ) -> bool:
         """Wait for the compiler, until it was at work for so long; say whether it is done."""
-        compilation = mind.compilation()
+        compilation = searcher.compilation()
         while not compilation.done.wait(_LOOK):
             elapsed = time.monotonic() - compilation.begun
             if interrupt.is_set() or self._closed.is_set() or elapsed >= patience:
@@ -243,7 +243,7 @@ class SearchThinker(Thinker):
 
     def _run(
         self,
-        mind: Mind,
+        searcher: GameSearcher,
         search: Search,
         question: Question,
         simulations: int | None,
@@ -260,23 +260,28 @@ class SearchThinker(Thinker):
             now = time.perf_counter()
             if question.report is not None and now - reported >= question.every:
                 made = search.counted()[0] - before
-                question.report(self._findings(mind, search, question, made, now - begin))
+                question.report(self._findings(searcher, search, question, made, now - begin))
                 # Counted from the end of the report: a slow one must not take all the time.
                 reported = time.perf_counter()
 
         if question.interrupt.is_set() or self._closed.is_set():
-            return self._findings(mind, search, question, 0, 0.0)
+            return self._findings(searcher, search, question, 0, 0.0)
         result = search.run(simulations=simulations, seconds=seconds, progress=progress)
-        return self._findings(mind, search, question, result.simulations, result.seconds)
+        return self._findings(searcher, search, question, result.simulations, result.seconds)
 
     def _findings(
-        self, mind: Mind, search: Search, question: Question, simulations: int, seconds: float
+        self,
+        searcher: GameSearcher,
+        search: Search,
+        question: Question,
+        simulations: int,
+        seconds: float,
     ) -> SearchFindings:
         """Return what is known now. Called by the thread that searches."""
         root, color = search.root(), question.color
         # Not all of them: a report of a hundred moves, twenty times a second, would slow us down.
         candidates = root.candidates(MOST_MOVES)
-        best = final_choice(candidates, mind.config)
+        best = final_choice(candidates, searcher.config)
         candidates.sort(key=lambda candidate: candidate is not best)
         reports = []
         proofs = {}
@@ -288,9 +293,9 @@ class SearchThinker(Thinker):
                 MoveReport(
                     move=variation[0],
                     visits=candidate.visits,
-                    value=chance_for(color, _chance(candidate, is_judged=mind.is_judged)),
+                    value=chance_for(color, _chance(candidate, is_judged=searcher.is_judged)),
                     # Without a network the same is believed of all moves.
-                    prior=candidate.prior_value if mind.is_judged else 1.0 / len(root.moves),
+                    prior=candidate.prior_value if searcher.is_judged else 1.0 / len(root.moves),
                     rave=chance_for(color, candidate.amaf_value),
                     rave_visits=candidate.amaf_visits,
                     score=None,
