@@ -48,6 +48,8 @@ export interface Strength {
   seconds: number | null;
   /** As `montego.engine.options.presets.PRESETS` names it: `"v-run"`. */
   preset: string | null;
+  /** As `montego.engine.options.styles` names it: `"calm"`. Only in Go, not with a preset. */
+  style: string | null;
   /**
    * Whether the level is the one nearest to the person's rating, whatever :attr:`level` says: the
    * server chooses it when a game begins. Only in Go.

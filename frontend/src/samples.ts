@@ -36,7 +36,7 @@ export function sampleGame(changes: Partial<GameState> = {}): GameState {
     black: "human",
     white: "montego",
     mode: "game",
-    strength: { level: "15k", simulations: null, seconds: null, preset: null, even: false },
+    strength: { level: "15k", simulations: null, seconds: null, preset: null, style: null, even: false },
     phase: "playing",
     result: null,
     winner: null,

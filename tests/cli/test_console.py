@@ -97,7 +97,7 @@ def test_a_program_of_the_documents_plays_when_it_is_asked_for() -> None:
     _, text = talk("preset v-run\nlevel 15k\npreset none\nquit\n")
 
     assert "  I play as V-Run did from now on." in text
-    assert "the preset v-run plays as its document says, and has no level" in text
+    assert "the preset v-run plays as its document says, and has neither level nor style" in text
     assert "  I play as usual." in text
 
 

@@ -106,6 +106,7 @@ function choicesOf(state: GameState): Choices {
     komi: "",
     handicap: "0",
     strength,
+    style: state.strength.style ?? "",
     ...(value === null ? {} : { [strength]: String(value) }),
     ...levelOf(state),
   };

@@ -11,6 +11,7 @@ import type { PartProps } from "./NewGameDialog";
 import {
   hasHybrid,
   hasPresets,
+  hasStyles,
   levelKindOf,
   strengthOf,
   type Choices,
@@ -82,9 +83,26 @@ export function StrengthFields(props: StrengthProps) {
           onChange={(preset) => change({ preset })}
         />
       )}
+      {hasStyles(choices) && (
+        <SelectField
+          label={t("Style")}
+          value={choices.style}
+          options={STYLES.map(([value, label]) => ({ value, label: t(label) }))}
+          onChange={(style) => change({ style })}
+        />
+      )}
     </>
   );
 }
+
+/** What Montego likes of moves that are about as good. */
+const STYLES: readonly (readonly [string, string])[] = [
+  ["", phrase("Its own")],
+  ["calm", phrase("Calm: keeps away from you")],
+  ["fighting", phrase("Fighting: touches your stones")],
+  ["territory", phrase("Territory: stays near the edge")],
+  ["influence", phrase("Influence: stays high")],
+];
 
 const LEVEL_KINDS: readonly (readonly [LevelKind, string])[] = [
   ["fixed", phrase("Of a level that you choose")],

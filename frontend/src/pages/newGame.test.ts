@@ -128,6 +128,21 @@ describe("the hybrid", () => {
   });
 });
 
+describe("a style", () => {
+  it("goes along with any strength of Montego's own", () => {
+    expect(requestOf(choose({ level: "9k", style: "calm" }), 0).strength).toEqual({ level: "9k", style: "calm" });
+    expect(requestOf(choose({ strength: "seconds", seconds: "2", style: "calm" }), 0).strength).toEqual({
+      seconds: 2,
+      style: "calm",
+    });
+  });
+
+  it("is for Go, and not for other programs", () => {
+    expect(requestOf(choose({ strength: "preset", style: "calm" }), 0).strength).toEqual({ preset: "v-run" });
+    expect(requestOf(withKind(choose({ style: "calm" }), "hex"), 0).strength).toEqual({ level: "15k" });
+  });
+});
+
 describe("an opponent by rating", () => {
   const strength = (changes: Partial<Choices>) => requestOf(choose(changes), 0).strength;
 

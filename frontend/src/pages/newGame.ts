@@ -45,6 +45,8 @@ export interface Choices {
   seconds: string;
   /** A program of the documents. */
   preset: string;
+  /** What Montego likes of moves that are about as good; empty for nothing. */
+  style: string;
 }
 
 export type Problems = Partial<Record<keyof Choices, string>>;
@@ -69,6 +71,7 @@ export const DEFAULT_CHOICES: Choices = {
   simulations: "2000",
   seconds: "3",
   preset: "v-run",
+  style: "",
 };
 
 /** The sizes that people usually play on; the first is the one to begin with. */
@@ -126,6 +129,11 @@ export function strengthOf(choices: Choices): StrengthKind {
   if (choices.strength === "level" && hasHybrid(choices)) return "seconds";
   if (choices.strength === "preset" && !hasPresets(choices)) return "seconds";
   return choices.strength;
+}
+
+/** Whether Montego can play in a style: in Go, and as no other program. */
+export function hasStyles(choices: Choices): boolean {
+  return choices.kind === "go" && strengthOf(choices) !== "preset";
 }
 
 /** How the level is found: other games than Go have neither ratings nor people. */
@@ -205,6 +213,7 @@ export function requestOf(choices: Choices, random: number): NewGame {
   request.clock = clockOf(choices, number);
   if (hasMontego(choices)) {
     request.strength = strengthRequest(choices, number);
+    if (choices.style !== "" && hasStyles(choices)) request.strength.style = choices.style;
   }
   return request;
 }

@@ -55,7 +55,7 @@ export function sampleGame(tree: TreeNode[], parts: Partial<GameState> = {}): Ga
     black: "human",
     white: "montego",
     mode: "game",
-    strength: { level: null, simulations: 100, seconds: null, preset: null, even: false },
+    strength: { level: null, simulations: 100, seconds: null, preset: null, style: null, even: false },
     phase: "playing",
     result: null,
     winner: null,

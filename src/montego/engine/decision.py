@@ -33,6 +33,7 @@ class DecisionReason(Enum):
     SEARCH = "the search prefers it"
     EXPERIENCE = "it did best in earlier games"
     LEVEL = "the level plays less than its best"
+    STYLE = "it is about as good as the best, and in the style that was asked for"
     COLD_START = "the search is still being compiled; a move by simple rules"
     NO_SEARCH = "the search cannot be compiled; a move by simple rules"
     NOTHING_TO_GAIN = "the result is settled and nothing is left to gain"

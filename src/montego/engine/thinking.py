@@ -20,9 +20,11 @@ from montego.engine.ending.judgement import Passing
 from montego.engine.knowledge.tuning import BEGUN_ANEW, DEFAULT_SECONDS
 from montego.engine.options.levels import moves_like_people, skill_of, soften
 from montego.engine.options.options import knows_people
+from montego.engine.options.styles import taste_of
 from montego.engine.searching.analysis import allows
 from montego.engine.searching.cold_start import cold_analysis, simple_move
 from montego.engine.win_chances import is_decided, is_open
+from montego.go.vocabulary.color import parse_color
 
 if TYPE_CHECKING:
     import threading
@@ -367,10 +369,10 @@ def _pick(
     if ending.wins is not None and ending.agrees(analysis.value):
         return _pass(request, analysis, ending)
     reason = DecisionReason.CLEANUP if request.cleanup else DecisionReason.SEARCH
-    if request.level is not None:
-        chosen = _choose_by_level(request, request.level, candidates)
+    if request.level is not None or request.options.style is not None:
+        chosen = _choose_as_asked(request, candidates)
         if chosen != candidates[0].move:
-            reason = DecisionReason.LEVEL
+            reason = DecisionReason.STYLE if request.level is None else DecisionReason.LEVEL
         candidates = sorted(candidates, key=lambda candidate: candidate.move != chosen)
     for candidate in candidates:
         vertex = searcher.vertex(candidate.move)
@@ -389,14 +391,29 @@ def _pick(
     return request.answer(vertex, DecisionReason.NO_MOVES, analysis, ending.note)
 
 
-def _choose_by_level(request: SearchRequest, level: str, candidates: list[Candidate]) -> int:
-    """Return the move that a player of that level chooses from what a search found."""
-    game, searcher = request.game, request.searcher
+def _choose_as_asked(request: SearchRequest, candidates: list[Candidate]) -> int:
+    """Return the move that a player of that level and style chooses from what a search found."""
+    game, searcher, style = request.game, request.searcher, request.options.style
     random = Random(request.options.drawn_seed * 1000 + len(game.moves))
-    skill = skill_of(level, game.size, network=searcher.is_judged, people=knows_people(game.size))
+    taste: Callable[[int], float] | None = None
+    if style is not None:
+        likes = taste_of(style, game.board.rows(), parse_color(request.color))
+
+        def taste(move: int) -> float:
+            return likes(searcher.vertex(move))
+
     best = candidates[0]
+    if request.level is None:
+        return soften(candidates, 0.0, random, taste)
+    skill = skill_of(
+        request.level,
+        game.size,
+        network=searcher.is_judged,
+        people=knows_people(game.size),
+        styled=style is not None,
+    )
     if skill.people is None:
-        return soften(candidates, skill.weakness, random)
+        return soften(candidates, skill.weakness, random, taste)
     if searcher.vertex(best.move) == "pass":
         return best.move
     from montego.engine.opinion import chances_of_people  # noqa: PLC0415  # Loads NumPy.
@@ -406,7 +423,7 @@ def _choose_by_level(request: SearchRequest, level: str, candidates: list[Candid
     known = {move: chance for move, chance in known.items() if searcher.vertex(move) != "pass"}
     if not known:
         return best.move
-    moves = moves_like_people(known)
+    moves = moves_like_people(known, taste)
     return random.choices(list(moves), list(moves.values()))[0]
 
 

@@ -40,6 +40,9 @@ LEFT_ENGLISH = """
     There is no program {}: say one of {}.
     The programs of the documents play Go, not {}.
     A program of the documents has no level: choose simulations or seconds.
+    A program of the documents has a style of its own.
+    There is no style {}: say one of {}.
+    Only in Go does Montego play in a style.
     A program of the documents has no other adviser: let Montego play it.
     An absolute clock needs some main time.
     Byo-yomi needs periods of some seconds, and at least one of them.

@@ -352,6 +352,9 @@ def test_what_cannot_be_done(request_: Configure, fault: str, opened: Opened) ->
         (NewGame(strength=Strength(preset="mogo", level="9k")), "has no level"),
         (NewGame(white="hybrid", strength=Strength(preset="mogo")), "no other adviser"),
         (NewGame(kind="hex", strength=Strength(preset="mogo")), "play Go, not Hex"),
+        (NewGame(strength=Strength(style="wild")), "no style wild: say one of calm, "),
+        (NewGame(strength=Strength(preset="mogo", style="calm")), "a style of its own"),
+        (NewGame(kind="hex", strength=Strength(style="calm")), "only in Go"),
     ],
 )
 def test_games_that_cannot_begin(request_: NewGame, fault: str) -> None:
@@ -451,6 +454,15 @@ def test_a_closed_session_says_so() -> None:
         play(session, "A1")
 
 
+def test_a_style_has_no_network_unless_it_is_wanted() -> None:
+    def name(options: Options) -> str:
+        strength = Strength(seconds=3.0, style="fighting")
+        return program_name("montego", strength, "go", Programs(options=options), 9)
+
+    assert name(Options()) == "Montego (classical, 3 s, fighting)"
+    assert name(Options(network="default")) == "Montego (network, 3 s, fighting)"
+
+
 def test_an_opponent_says_whether_a_network_judges() -> None:
     def name(size: int, kind: GameKind = "go", **strength: Any) -> str:
         programs = Programs(options=Options(network="default"))
@@ -460,6 +472,7 @@ def test_an_opponent_says_whether_a_network_judges() -> None:
     assert name(7, simulations=50) == "Montego (classical, 50 simulations)"
     assert name(9, level="12k") == "Montego (12k)"
     assert name(9, preset="v-run").startswith("V-Run")
+    assert name(9, level="12k", style="calm") == "Montego (12k, calm)"
     assert name(11, "hex") == "Montego (network)"
     assert name(9, "hex", seconds=1.0) == "Montego (classical, 1 s)"
     assert name(7, "connect-four", level="30k") == "Montego (level 1)"

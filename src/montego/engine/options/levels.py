@@ -19,7 +19,7 @@ from montego.go.vocabulary.rank import format_rank
 from montego.ladder.scale import STRONGEST, WEAKEST, elo_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from random import Random
 
     from montego.engine.knowledge.tuning import Value
@@ -112,11 +112,20 @@ _NOT_CARED_FOR = 0.45
 """A prior value below this speaks against a move: a self-atari, a filled eye."""
 
 
+# Of who plays in a style: where this is more than what the level allows.
+_INDULGENCE = 0.03  # How much of its chance to win it gives for a move that it likes.
+_CARED_FOR = 0.25  # Part of the best move's visits that such a move has at least.
+_OPENNESS = 1.5  # How little visits say among these: a temperature, as above.
+
 _READS_BESIDE = 0.75
 """The weakness of what reads beside an opponent that chooses what people choose."""
 
 _LEAST_CHANCE = 0.1  # Of the likeliest move's chance: what is less likely is a slip of the mouse.
 _CERTAINTY = 3.0  # The power of the chances: one person is surer than all of that rank together.
+
+
+_PRICE_OF_STYLE = 2
+"""Ranks that a style costs, by which a level in a style reads and knows more."""
 
 
 class Skill(NamedTuple):
@@ -143,21 +152,30 @@ def skill_at(weakness: float, size: int) -> Skill:
     return Skill(weakness, round(count))
 
 
-def skill_of(level: str, size: int, *, network: bool = False, people: bool = False) -> Skill:
+def skill_of(
+    level: str,
+    size: int,
+    *,
+    network: bool = False,
+    people: bool = False,
+    styled: bool = False,
+) -> Skill:
     """Return how a level plays on a board of that size.
 
     *level* must be one of :data:`LEVELS` or :data:`PEOPLE`. *network* says whether there is one
     that judges, without which the strongest levels are all the same; *people*, whether there is one
-    that knows people.
+    that knows people; *styled*, whether it plays in a style: it makes up for that, and has no
+    network, which hardly ever finds two moves as good.
     """
     if level in PEOPLE:
         if people:
             return skill_at(_READS_BESIDE, size)._replace(people=PEOPLE[level])
         level = format_rank(PEOPLE[level])
     scale = _SCALES[tuned_size(size)]
-    elo = elo_of(LEVELS[level])
+    rank = LEVELS[level]
+    elo = elo_of(min(rank + _PRICE_OF_STYLE, STRONGEST) if styled else rank)
     (weakest, _), *_ = judged = scale.judged
-    if network and elo >= weakest:
+    if network and not styled and elo >= weakest:
         return Skill(0.0, round(2.0 ** _between(judged, elo)), network=True)
     return skill_at(_between(scale.played_out, elo), size)
 
@@ -174,13 +192,18 @@ def _between(points: Sequence[tuple[float, float]], elo: float) -> float:
 
 
 def level_options(
-    level: str, size: int, *, network: bool = False, people: bool = False
+    level: str,
+    size: int,
+    *,
+    network: bool = False,
+    people: bool = False,
+    styled: bool = False,
 ) -> dict[str, Value]:
     """Return what a level changes about the options, as :func:`skill_of` has it.
 
     The names are those of :meth:`montego.engine.options.options.Options.replace`.
     """
-    skill = skill_of(level, size, network=network, people=people)
+    skill = skill_of(level, size, network=network, people=people, styled=styled)
     changes: dict[str, Value] = {"simulations": skill.simulations}
     if skill.network:
         return changes
@@ -203,12 +226,18 @@ def level_options(
     return changes
 
 
-def soften(candidates: Sequence[Candidate], weakness: float, random: Random) -> int:
+def soften(
+    candidates: Sequence[Candidate],
+    weakness: float,
+    random: Random,
+    taste: Callable[[int], float] | None = None,
+) -> int:
     """Return the move that a player of that weakness chooses from what a search found.
 
     *candidates* are as in :class:`~montego.mcts.report.SearchResult`, most visits first, and must
     not be empty. The first is the answer if it is a pass; a pass is never chosen otherwise. Proven
-    wins are played, and proven losses only if there is nothing else.
+    wins are played, and proven losses only if there is nothing else. A *taste* says how many times
+    as likely it makes a move among those that come into question.
     """
     from montego.go.kernels.layout import PASS  # noqa: PLC0415  # Loads NumPy, as a search has long done.
 
@@ -216,16 +245,20 @@ def soften(candidates: Sequence[Candidate], weakness: float, random: Random) -> 
     won = next((candidate for candidate in candidates if candidate.proof == "win"), None)
     if won is not None:
         return won.move
-    if best.move == PASS or weakness == 0.0 or best.visits == 0:
+    if best.move == PASS or best.visits == 0 or (weakness == 0.0 and taste is None):
         return best.move
     if weakness > 1.0:  # It tries so few moves that what it knows says more than visits do.
         best = max((one for one in candidates if one.move != PASS), key=_expected)
     # In a decided game all values are near one another, and differences mean more.
     expected = _expected(best)
-    margin = _MARGIN * weakness * max(4.0 * expected * (1.0 - expected), 0.0)
+    margin, least = _MARGIN * weakness, max(1.0 - _VISITS_LESS * weakness, 0.0)
+    evenness = _TEMPERATURE * weakness
+    if taste is not None:
+        margin, least = max(margin, _INDULGENCE), min(least, _CARED_FOR)
+        evenness = max(evenness, _OPENNESS)
+    margin *= max(4.0 * expected * (1.0 - expected), 0.0)
     innocence = max(weakness - 1.0, 0.0)
-    least = max(1.0 - _VISITS_LESS * weakness, 0.0) * best.visits
-    least = max(least, _LOOKED_AT * (1.0 - innocence))
+    least = max(least * best.visits, _LOOKED_AT * (1.0 - innocence))
     near = [
         candidate
         for candidate in candidates
@@ -235,24 +268,31 @@ def soften(candidates: Sequence[Candidate], weakness: float, random: Random) -> 
             and candidate.proof != "loss"
             and candidate.visits >= least
             and _expected(candidate) >= expected - margin
-            # A beginner overlooks a self-atari as often as not.
-            and (not _looks_bad(candidate) or random.random() < innocence)
+            # A beginner overlooks a self-atari as often as not; who is strong has read it.
+            and (weakness == 0.0 or not _looks_bad(candidate) or random.random() < innocence)
         )
     ]
-    power = 1.0 / (_TEMPERATURE * weakness)
+    power = 1.0 / evenness
     looked = max(1, *(one.visits for one in near))
     begun = looked * innocence  # What a beginner might have tried is as good as what it did.
     weights = [((one.visits + begun) / (looked + begun)) ** power for one in near]
+    if taste is not None:
+        weights = [weight * taste(one.move) for weight, one in zip(weights, near, strict=True)]
     return random.choices(near, weights)[0].move
 
 
-def moves_like_people(chances: Mapping[int, float]) -> dict[int, float]:
+def moves_like_people(
+    chances: Mapping[int, float], taste: Callable[[int], float] | None = None
+) -> dict[int, float]:
     """Return how likely an opponent is to make each move where people are so likely to choose it.
 
-    *chances* must not be empty. What hardly anybody chooses is left out.
+    *chances* must not be empty. What hardly anybody chooses is left out. A *taste* says how many
+    times as likely it makes a move.
     """
     least = _LEAST_CHANCE * max(chances.values())
     powers = {move: chance**_CERTAINTY for move, chance in chances.items() if chance >= least}
+    if taste is not None:
+        powers = {move: power * taste(move) for move, power in powers.items()}
     total = sum(powers.values())
     return {move: power / total for move, power in powers.items()}
 

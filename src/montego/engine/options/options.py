@@ -33,6 +33,7 @@ from montego.engine.knowledge.tuning import (
 from montego.engine.options.levels import LEVELS, PEOPLE, level_options
 from montego.engine.options.presets import PRESETS as PROGRAMS
 from montego.engine.options.presets import preset_settings
+from montego.engine.options.styles import STYLES
 from montego.go.playout.order import RULES as PLAYOUT_RULES
 from montego.go.playout.order import USUAL_ORDER, WEIGHTS, RuleOrder
 from montego.go.playout.policy import POLICIES
@@ -426,6 +427,13 @@ class Options:
         "choose, on 9x9. none: as well as it can. See `docs/levels.md`.",
         choices=(*LEVELS, *PEOPLE), absent="none", flag="RANK",
     )
+    style: str | None = _manners(
+        None,
+        "Of moves that are about as good it likes those that keep away from the opponent (calm) or "
+        "touch it (fighting), or those near the edge (territory) or far from it (influence). With "
+        "a level or without; networks, who hardly ever find two moves as good, do not judge then.",
+        choices=STYLES, absent="none", flag="WORD",
+    )
 
     book: str | None = _book(
         None,
@@ -471,10 +479,9 @@ class Options:
         AUTOMATIC,
         "The file of a network that judges positions in the search. default: the one that comes "
         "with the program, where there is one for the board. auto: the same, unless something is "
-        "set, to another value than the default, that is for the player without a network: an "
-        "adviser, the playouts, priors, RAVE, rewards, or a selection other than puct and gumbel. "
-        "none: playouts judge. Not used with "
-        "a level.",
+        "set, to another value than the default, that is for the player without a network: a "
+        "style, an adviser, the playouts, priors, RAVE, rewards, or another selection than puct "
+        "and gumbel. none: playouts judge. Not used with a level.",
         kind="file", read=_read_network, choices=(AUTOMATIC, DEFAULT_NETWORK), absent="none",
         flag="FILE",
     )
@@ -609,10 +616,10 @@ class Options:
         for group, found in _GROUPS.items():
             for name, value in getattr(self, group):
                 found[name].check(value)
-        if self.preset is not None and self.level is not None:
+        if self.preset is not None and (self.level or self.style) is not None:
             raise InvalidOption(
-                f"the preset {self.preset} plays as its document says, and has no level: leave "
-                "one of them out"
+                f"the preset {self.preset} plays as its document says, and has neither level nor "
+                "style: leave one of them out"
             )
         try:
             parse_rules(self.rules)
@@ -778,6 +785,8 @@ class Options:
     @property
     def wants_playouts(self) -> bool:
         """Whether something is set that is of use only where playouts judge, or an adviser."""
+        if self.style is not None:
+            return True
         if self.with_ is not None or dict(self.search).get("selection", "puct") not in BY_NETWORK:
             return True
         of_playouts = (
@@ -904,7 +913,11 @@ def _with_level(options: Options, size: int) -> Options:
     """Return what :meth:`Options.on_board` does, of options with a level."""
     given = options.changes()
     changes = level_options(
-        str(options.level), size, network=options.has_network(size), people=knows_people(size)
+        str(options.level),
+        size,
+        network=options.has_network(size),
+        people=knows_people(size),
+        styled=options.style is not None,
     )
     changes = {name: value for name, value in changes.items() if name not in given} | {
         "network": changes.get("network", options.network)

@@ -70,6 +70,8 @@ class Strength(Struct, frozen=True, forbid_unknown_fields=True):
     seconds: Annotated[float, Meta(gt=0, le=MOST_SECONDS)] | None = None
     preset: Annotated[str, Meta(max_length=20)] | None = None
     """As ``montego.engine.options.presets.PRESETS`` names it: ``"v-run"``."""
+    style: Annotated[str, Meta(max_length=12)] | None = None
+    """As ``montego.engine.options.styles`` names it: ``"calm"``. Only in Go, not with a preset."""
     even: bool = False
     """Whether the level is the one nearest to the person's rating, whatever :attr:`level` says: the
     server chooses it when a game begins. Only in Go."""

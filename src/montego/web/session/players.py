@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from montego.engine.options.levels import LEVELS, PEOPLE
 from montego.engine.options.presets import PRESETS
+from montego.engine.options.styles import STYLES
 from montego.go.vocabulary.rank import format_rank
 from montego.ladder.home import PERSON, LadderGame
 from montego.ladder.standing import standing
@@ -120,7 +121,7 @@ def check_players(
         ValueError: If a program is wanted that is not there, or that knows no such game; if there
             is no such level, or several strengths are given at once, or a level for the hybrid:
             with an adviser it would play better than it should; or a preset where there is none, or
-            with a level or the hybrid.
+            with a level, a style or the hybrid; or a style that is none, or not in Go.
     """
     given = (strength.level, strength.simulations, strength.seconds)
     if sum(value is not None for value in given) > 1:
@@ -135,6 +136,11 @@ def check_players(
         raise ValueError("with an adviser Montego has no level: choose simulations or seconds")
     if strength.preset is not None:
         _check_preset(sides, strength, kind)
+    if strength.style is not None:
+        if strength.style not in STYLES:
+            raise ValueError(f"there is no style {strength.style}: say one of {', '.join(STYLES)}")
+        if kind != "go":
+            raise ValueError("only in Go does Montego play in a style")
     for side in sides:
         programs.require(side)
         if side in ("engine", "hybrid") and kind != "go":
@@ -149,6 +155,8 @@ def _check_preset(sides: Collection[Side], strength: Strength, kind: GameKind) -
         raise ValueError(f"the programs of the documents play Go, not {TITLES[kind]}")
     if strength.level is not None:
         raise ValueError("a program of the documents has no level: choose simulations or seconds")
+    if strength.style is not None:
+        raise ValueError("a program of the documents has a style of its own")
     if "hybrid" in sides:
         raise ValueError("a program of the documents has no other adviser: let Montego play it")
 
@@ -170,16 +178,18 @@ def program_name(
         name = f"Montego with {programs.adviser_name or 'an adviser'}"
     if strength.level is not None:  # Only Go has ranks.
         if kind == "go":
-            return f"{name} ({strength.level})"
+            return f"{name} ({', '.join(filter(None, (strength.level, strength.style)))})"
         return f"{name} (level {list(LEVELS).index(strength.level) + 1})"
     told = []
-    network = programs.network(kind, size) if strength.preset is None else None
+    network = programs.network(kind, size, strength.style) if strength.preset is None else None
     if network is not None:
         told.append("network" if network else "classical")
     if strength.simulations is not None:
         told.append(f"{strength.simulations} simulations")
     elif strength.seconds is not None:
         told.append(f"{strength.seconds:g} s")
+    if strength.style is not None:
+        told.append(strength.style)
     return f"{name} ({', '.join(told)})" if told else name
 
 

@@ -958,11 +958,11 @@ class Session:
     def _plays_apart(self) -> bool:
         """Whether Montego moves by a search that is weaker than the one by which games are judged.
 
-        A level or a program of the documents has no network where Montego itself has one. What it
-        believes of the game is not what Montego says of it.
+        A level, a style or a program of the documents has no network where Montego itself has one.
+        What it believes of the game is not what Montego says of it.
         """
         strength, agreement = self._kept.strength, self.game.agreement
-        if strength.level is None and strength.preset is None:
+        if strength.level is strength.preset is strength.style is None:
             return False
         return self._programs.network(agreement.kind, agreement.size) is True
 

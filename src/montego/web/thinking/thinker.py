@@ -175,8 +175,8 @@ class Programs:
         if side == "hybrid" and self.adviser is None:
             raise ValueError("no adviser was named when Montego was started")
 
-    def network(self, kind: GameKind, size: int) -> bool | None:
-        """Say whether a network judges where Montego plays a game as well as it can.
+    def network(self, kind: GameKind, size: int, style: str | None = None) -> bool | None:
+        """Say whether a network judges where Montego plays as well as it can, or can in a style.
 
         None for games that have none whatever their board. In others than Go it is the one that
         comes along, unless the command line wants none.
@@ -185,7 +185,7 @@ class Programs:
 
         options = self.options or Options()
         if kind == "go":
-            return options.network_name(size) is not None
+            return options.replace(style=style).network_name(size) is not None
         if kind not in JUDGED:
             return None
         height, width = JUDGED[kind] or (size, size)
