@@ -7,8 +7,8 @@ from typing import NamedTuple
 ELO_A_RANK = 85.0
 """What is aimed at from one level to the next (``docs/levels.md``)."""
 
-WEAKEST, STRONGEST = -30, 4
-"""The ranks of the levels: 30 kyu and 5 dan."""
+WEAKEST, STRONGEST = -30, 8
+"""The ranks of the levels: 30 kyu and 9 dan."""
 
 ZERO = -9
 """The rank whose Elo is 0: that of GNU Go at its level 10, by common opinion."""

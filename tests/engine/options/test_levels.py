@@ -55,10 +55,10 @@ def choices(candidates: list[Candidate], weakness: float, count: int = 400) -> C
 WEAKNESSES = (2.0, 1.5, 1.0, 0.5, 0.0)
 
 
-def test_levels_go_from_30_kyu_to_5_dan() -> None:
-    assert list(LEVELS.items())[:: len(LEVELS) - 1] == [("30k", -30), ("5d", 4)]
+def test_levels_go_from_30_kyu_to_9_dan() -> None:
+    assert list(LEVELS.items())[:: len(LEVELS) - 1] == [("30k", -30), ("9d", 8)]
     assert list(LEVELS)[29:31] == ["1k", "1d"]
-    assert len(LEVELS) == 35
+    assert len(LEVELS) == 39
 
 
 @pytest.mark.parametrize("size", [2, 9, 13, 19, 25])
@@ -76,9 +76,9 @@ def test_no_level_is_weaker_than_the_one_below(size: int, network: bool) -> None
 
 
 def test_strong_levels_use_a_network_and_weak_ones_do_not() -> None:
-    assert Options(level="5d").on_board(9).network_path(9) is not None
+    assert Options(level="9d").on_board(9).network_path(9) is not None
     assert Options(level="15k").on_board(9).network_path(9) is None
-    assert Options(level="5d", network=None).on_board(9).network_path(9) is None
+    assert Options(level="9d", network=None).on_board(9).network_path(9) is None
 
 
 def test_without_what_runs_a_network_levels_read_by_playouts(
@@ -87,12 +87,12 @@ def test_without_what_runs_a_network_levels_read_by_playouts(
     monkeypatch.setattr(options_module, "_has_runtime", lambda: False)
     options_module._with_level.cache_clear()
     try:
-        leveled = Options(level="5d").on_board(9)
+        leveled = Options(level="9d").on_board(9)
     finally:
         options_module._with_level.cache_clear()
 
     assert leveled.network is None
-    assert leveled.simulations == skill_of("5d", 9).simulations
+    assert leveled.simulations == skill_of("9d", 9).simulations
 
 
 @pytest.mark.parametrize("size", [9, 13, 19])
@@ -110,7 +110,7 @@ def test_the_strongest_level_knows_all_that_the_playouts_know() -> None:
     weak = Options(level="30k").playout_rates(9)
     assert weak.ladder == weak.pattern == weak.capture == 0.0
     assert 0.0 < Options(level="10k").playout_rates(9).nakade < Options().playout_rates(9).nakade
-    assert Options(level="5d", network=None).playout_rates(9) == Options().playout_rates(9)
+    assert Options(level="9d", network=None).playout_rates(9) == Options().playout_rates(9)
 
 
 def test_the_strongest_level_takes_the_most_visited_move() -> None:

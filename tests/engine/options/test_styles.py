@@ -137,7 +137,7 @@ def test_people_have_tastes_too() -> None:
 
 def test_a_level_makes_up_for_its_style() -> None:
     assert skill_of("9k", 9, styled=True) == skill_of("7k", 9)
-    assert skill_of("5d", 9, styled=True) == skill_of("3d", 9, styled=True)
+    assert skill_of("9d", 9, styled=True) == skill_of("3d", 9, styled=True)
 
 
 def test_a_network_has_no_style() -> None:

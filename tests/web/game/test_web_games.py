@@ -416,12 +416,12 @@ def test_a_network_judges_where_one_comes_along_and_is_wanted() -> None:
 
 
 def test_levels_are_steps_of_simulations() -> None:
-    counts = [level_simulations(Strength(level=level)) for level in ("30k", "10k", "5d")]
+    counts = [level_simulations(Strength(level=level)) for level in ("30k", "10k", "9d")]
     assert counts[0] == search_thinker.FEWEST
     assert counts[2] == search_thinker.MOST
     assert counts[0] < counts[1] < counts[2]
     with pytest.raises(ValueError, match="no level"):
-        level_simulations(Strength(level="9d"))
+        level_simulations(Strength(level="10d"))
 
 
 @pytest.mark.parametrize(
