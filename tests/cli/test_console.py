@@ -101,6 +101,13 @@ def test_a_program_of_the_documents_plays_when_it_is_asked_for() -> None:
     assert "  I play as usual." in text
 
 
+def test_a_style_is_asked_for_and_left() -> None:
+    _, text = talk("style fighting\nstyle none\nquit\n")
+
+    assert "  Of moves that are about as good I like those that touch your stones" in text
+    assert "  I play in no style from now on." in text
+
+
 NONSENSE = {
     "Z9": "illegal move black Z9: off the board",
     "I3": "I3: the letter I is not used; columns go from H to J",
@@ -112,6 +119,8 @@ NONSENSE = {
     "save": "say save FILE",
     "level": "say level and a rank, such as level 15k, or level none",
     "preset": "say preset and a program, such as preset v-run, or preset none",
+    "style": "say style and what I shall like, such as style calm, or style none",
+    "style wild": "say one of calm, fighting, territory, influence, or none",
     "preset fuego": "say one of v-run, v-run-draft, mogo, rlgo, go-player, mcgnugo, or none",
     "level 31k": "like-2k, like-2d, or none",
     "save /no/such/folder/x.sgf": "No such file or directory: '/no/such/folder/x.sgf'",

@@ -182,8 +182,17 @@ GO_HELP = """\
   why D4         what if I had played there, or if you do now
   level 15k      play like that      level none     play as well as I can
   preset v-run   play as a program of the documents did; preset none plays as usual
+  style calm     or fighting, territory, influence; style none has none
   save FILE      write the game      resign         give up
   quit           leave               Ctrl-C         while I think: play at once"""
+
+
+_LIKED = {
+    "calm": "those that keep away from you",
+    "fighting": "those that touch your stones",
+    "territory": "those near the edge",
+    "influence": "those far from the edge",
+}
 
 
 class _Terms(NamedTuple):
@@ -196,7 +205,9 @@ class _Terms(NamedTuple):
 class GoTable:
     """A game of Go against the player: by its rules, with handicap, records and a count."""
 
-    commands = ("help", "hint", "why", "undo", "score", "level", "preset", "resign", "save")
+    commands = (
+        "help", "hint", "why", "undo", "score", "level", "preset", "style", "resign", "save",
+    )  # fmt: skip
 
     def __init__(self, arguments: Namespace) -> None:
         """Sit down to the game that the command line asks for.
@@ -384,6 +395,16 @@ class GoTable:
         if options.preset is None:
             return "  I play as usual."
         return f"  I play as {PRESETS[options.preset].title} did from now on."
+
+    def style(self, *words: str) -> str:
+        """Play in a style."""
+        if len(words) != 1:
+            raise GoError("say style and what I shall like, such as style calm, or style none")
+        options = self.player.options.set("style", words[0])
+        self.player.configure(options)
+        if options.style is None:
+            return "  I play in no style from now on."
+        return f"  Of moves that are about as good I like {_LIKED[options.style]} from now on."
 
     def save(self, *words: str) -> str:
         """Write the game as SGF to the file named by the words."""
