@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -10,6 +11,8 @@ from montego.cli.output import amount, print_result, progress_bar
 from montego.network.errors import NetworkError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from montego.mcts.game import GameDefinition
     from montego.network.network import Network
 
@@ -204,24 +207,24 @@ def round_(options: Namespace) -> None:
     output = Path(options.output)
     if network.description.weights != "float32":
         raise NetworkError(f"{network.name} has weights of {network.description.weights} already")
-    if options.file != "default" and output.absolute() == Path(options.file).absolute():
+    if output.exists() and options.file != "default" and output.samefile(options.file):
         raise NetworkError("the rounded network cannot take the place of the one it is made from")
     if not 10 <= options.positions <= 100_000:
         raise NetworkError("invalid --positions: say a number from 10 to 100000")
+    if options.seed < 0:
+        raise NetworkError("invalid --seed: say a number from 0 on")
     judge = Judge(network, game)
-    with progress_bar("rounding", enabled=not options.json) as show:
+    with (
+        _unfinished(output) as unfinished,
+        progress_bar("rounding", enabled=not options.json) as show,
+    ):
         states = sample_states(judge, game, options.positions, options.seed)
         show(0.4, "")
         data = quantized(network, planes_of(game, states))
         show(0.8, "")
         others = sample_states(judge, game, options.positions // 2, options.seed + 1)
         found = agreement(network, Network(data, output.name), planes_of(game, others))
-    try:
-        unfinished = output.with_name(f".{output.name}.part")
         unfinished.write_bytes(data)
-        unfinished.replace(output)
-    except OSError as error:
-        raise NetworkError(f"cannot write {output}: {error.strerror}") from None
     figures: dict[str, object] = {
         "file": str(output),
         "bytes": len(data),
@@ -237,6 +240,27 @@ def round_(options: Namespace) -> None:
         f"  win probabilities differ by {found.value_error:.3f} (root of the mean square)\n"
     )
     print_result(options, figures, text)
+
+
+@contextmanager
+def _unfinished(output: Path) -> Iterator[Path]:
+    """Give a file that takes the place of *output* at the end, unless something goes wrong.
+
+    Raises:
+        NetworkError: If it cannot be written, before any work is done if that is known.
+    """
+    if output.is_dir():
+        raise NetworkError(f"cannot write {output}: it is a folder")
+    unfinished = output.parent / f".{output.name}.part"
+    try:
+        unfinished.touch()
+        try:
+            yield unfinished
+            unfinished.replace(output)
+        finally:
+            unfinished.unlink(missing_ok=True)
+    except OSError as error:
+        raise NetworkError(f"cannot write {output}: {error.strerror}") from None
 
 
 def _open(options: Namespace, way: str | None = None) -> tuple[Network, GameDefinition]:
