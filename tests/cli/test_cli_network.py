@@ -67,6 +67,19 @@ def test_test_says_that_a_network_answers_no_numbers(tmp_path: Path, capsys: Any
     assert out.endswith("it does NOT work\n")
 
 
+@pytest.mark.parametrize(
+    ("flags", "message"),
+    [
+        (["--positions", 0], "invalid --positions: say a number from 1 to 100000"),
+        (["--seed", -1], "invalid --seed: say a number from 0 on"),
+    ],
+)
+def test_test_tries_at_least_something(
+    small: Path, capsys: Any, flags: list[object], message: str
+) -> None:
+    assert told(capsys, "test", small, *flags) == (1, "", f"montego: {message}\n")
+
+
 def test_a_rounded_network_is_written_and_works(
     small: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

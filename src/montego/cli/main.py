@@ -73,7 +73,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # when it flushes at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if not isinstance(error, BrokenPipeError):
-            sys.stderr.write(f"montego: {error}\n")
+            place = "" if error.filename is None else f"{error.filename}: "
+            sys.stderr.write(f"montego: {place}{error.strerror or error}\n")
         return 1
     return TERMINATED if asked_to_end() else status
 

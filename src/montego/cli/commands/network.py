@@ -25,6 +25,8 @@ POSITIONS = 100
 CALIBRATION = 512
 """Positions by which a network is rounded, of such games; half as many more say what that cost."""
 
+MOST_POSITIONS = 100_000
+
 TOLERANCE = 0.01
 """By which win probabilities may differ between the two ways to run a network."""
 
@@ -96,9 +98,10 @@ def test(options: Namespace) -> int:
     from montego.network.network import Network
     from montego.network.samples import sample_states
 
+    _check_sample(options, 1)
     judge = Judge(network, game, memory=0.0)
     with progress_bar("judging", enabled=not options.json) as show:
-        states = sample_states(judge, game, max(options.positions, 1), options.seed)
+        states = sample_states(judge, game, options.positions, options.seed)
         other = Judge(Network(network.data, network.name, way="Python"), game, memory=0.0)
         difference = spread = 0.0
         features = game.features
@@ -209,10 +212,7 @@ def round_(options: Namespace) -> None:
         raise NetworkError(f"{network.name} has weights of {network.description.weights} already")
     if output.exists() and options.file != "default" and output.samefile(options.file):
         raise NetworkError("the rounded network cannot take the place of the one it is made from")
-    if not 10 <= options.positions <= 100_000:
-        raise NetworkError("invalid --positions: say a number from 10 to 100000")
-    if options.seed < 0:
-        raise NetworkError("invalid --seed: say a number from 0 on")
+    _check_sample(options, 10)
     judge = Judge(network, game)
     with (
         _unfinished(output) as unfinished,
@@ -240,6 +240,14 @@ def round_(options: Namespace) -> None:
         f"  win probabilities differ by {found.value_error:.3f} (root of the mean square)\n"
     )
     print_result(options, figures, text)
+
+
+def _check_sample(options: Namespace, least: int) -> None:
+    """Refuse a number of positions, or a seed, of which there is nothing to be had."""
+    if not least <= options.positions <= MOST_POSITIONS:
+        raise NetworkError(f"invalid --positions: say a number from {least} to {MOST_POSITIONS}")
+    if options.seed < 0:
+        raise NetworkError("invalid --seed: say a number from 0 on")
 
 
 @contextmanager
