@@ -49,6 +49,18 @@ def test_a_game_is_found_in_a_file(tmp_path: Path) -> None:
         find_game(str(path), 4)
 
 
+def test_a_game_that_shows_a_network_nothing_is_told_how_it_could(tmp_path: Path) -> None:
+    path = tmp_path / "my_own_rules.py"
+    path.write_text(
+        "from dataclasses import replace\n"
+        "from montego.games.tic_tac_toe import tic_tac_toe\n"
+        "game = replace(tic_tac_toe(), features=None)\n"
+    )
+
+    with pytest.raises(TrainError, match=r"has no features: say .* features=default_features"):
+        find_game(str(path))
+
+
 @pytest.mark.parametrize(
     ("name", "size", "message"),
     [

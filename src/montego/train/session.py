@@ -42,7 +42,7 @@ def train(
 ) -> SessionOutcome:
     """Train until the plan is done or *stop* says so, and write the network.
 
-    *show* gets the figures after every stretch, *tell* a line at the beginning.
+    *show* gets the figures after every stretch, *tell* a line or two at the beginning.
 
     Raises:
         TrainError: If that is impossible, or has gone wrong; all that was kept stays.
@@ -76,6 +76,7 @@ def train(
         teacher = _teacher(arguments.teacher, features, settings, device, saved)
         begins_with = arguments.begin_with if saved is None else None
         other = None if begins_with is None else kept_in(begins_with)
+        tell(f"getting {game.name} ready; the first time this may take a minute")
         source: Any
         measure: Any = None
         rating = None
