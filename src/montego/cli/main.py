@@ -35,7 +35,7 @@ COMMANDS = {
     "tune": "find good parameters of a GTP engine by playing",
     "ladder": "how strong you are, by games against the levels",
     "book": "the book: what was learned about openings",
-    "network": "what a network is, whether it works, how fast",
+    "network": "what a network is, whether it works, how fast; eight bits",
     "train": "a network from self-play",
     "learn": "the documents' own ways of learning",
     "bench": "measure speed",

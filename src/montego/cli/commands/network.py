@@ -189,7 +189,7 @@ def bench(options: Namespace) -> None:
 
 @command(
     "Write a network again with weights and activations of eight bits, as the ones that come along "
-    "have them: four times as fast, a third of the size, and a little less exact. Positions of "
+    "have them: twice as fast or more, a third of the size, and a little less exact. Positions of "
     "games that it plays against itself calibrate it, and others tell how far the two agree.",
     FILE,
     argument("output OUTPUT", "where to write it; must not be FILE"),
