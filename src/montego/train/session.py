@@ -76,7 +76,6 @@ def train(
         teacher = _teacher(arguments.teacher, features, settings, device, saved)
         begins_with = arguments.begin_with if saved is None else None
         other = None if begins_with is None else kept_in(begins_with)
-        tell(f"getting {game.name} ready; the first time this may take a minute")
         source: Any
         measure: Any = None
         rating = None
@@ -87,6 +86,7 @@ def train(
             # What was played is certain: there is no entropy in it that could collapse.
             settings = replace(settings, least_entropy=0.0)
         else:
+            tell(f"getting {game.name} ready; the first time this may take a minute")
             source = start_selfplay(game, settings, device)
             shape = NetShape.of(
                 features, settings, ownership=source.has_ownership, score=source.has_score
