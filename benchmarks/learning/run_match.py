@@ -4,8 +4,9 @@
         --games 1024
 
 Both search alike, with Gumbel and so many simulations a move; each begins half of the games, whose
-first moves are drawn, so that they differ, and komi is one of those that are trained for. A match
-takes seconds on a GPU. It says which of two relatives is ahead, and more than another program would
+first moves are drawn, so that they differ, and half of them at random, so that more is asked than
+the openings that both have come to; komi is one of those that are trained for. A match takes
+seconds on a GPU. It says which of two relatives is ahead, and more than another program would
 say: what is shown to be stronger here is worth a match with the player.
 """
 
@@ -18,7 +19,7 @@ import torch
 from montego.arena.statistics import wilson_interval
 from montego.train.game import find_game
 from montego.train.games.rating import elo_of
-from montego.train.games.start import make_table
+from montego.train.games.start import MOVES_FOR_A_RANDOM_ONE, make_table
 from montego.train.learning.judge import NetJudge
 from montego.train.run import network_in
 from montego.train.settings import TrainingSettings
@@ -29,7 +30,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", 1)[0])
     parser.add_argument("runs", nargs=2, metavar="FOLDER")
     parser.add_argument("--game", default="go")
-    parser.add_argument("--size", type=int, default=9)
+    parser.add_argument("--size", type=int, help="default: the usual one of the game, 9 for Go")
     parser.add_argument("--games", type=int, default=1024)
     parser.add_argument("--simulations", type=int, nargs="+", default=[64])
     parser.add_argument("--device", choices=("cpu", "gpu"), default="gpu")
@@ -43,7 +44,9 @@ def main() -> None:
         judges[-1].refresh(net)
     game = find_game(given.game, given.size)
     for simulations in given.simulations:
-        settings = TrainingSettings(simulations=simulations)
+        settings = TrainingSettings(
+            simulations=simulations, random_moves=game.longest_game // MOVES_FOR_A_RANDOM_ONE
+        )
         table = make_table(game, settings, given.device, games=given.games, seed=given.seed)
         share = table.match(*judges)
         low, high = wilson_interval(share * given.games, given.games)

@@ -7,8 +7,9 @@
 Each factor is one setting, or several that belong together, and is on in half of the runs and off
 in the others: a design of 4, 8 or 16 runs from random weights, in which no two factors go together
 more often than not (Plackett and Burman 1946). So every run says something of every factor, and
-four on each side say more than one. At the end all networks play one another; the effect of a
-factor is the mean rating of the runs that had it above those that had not.
+four on each side say more than one. At the end all networks play one another, half of the games
+from random moves; the effect of a factor is the mean rating of the runs that had it above those
+that had not.
 
 What helps in the first minute need not help in the tenth. Runs differ by chance, too: columns of
 the design that no factor has taken show by how much.
@@ -31,7 +32,7 @@ import torch
 from montego.arena.rating import RatedGame, rate
 from montego.train.bundle import Bundle
 from montego.train.game import find_game
-from montego.train.games.start import make_table, start_selfplay
+from montego.train.games.start import MOVES_FOR_A_RANDOM_ONE, make_table, start_selfplay
 from montego.train.learning.judge import NetJudge
 from montego.train.learning.net import Net
 from montego.train.run import Run
@@ -165,7 +166,10 @@ def played(game: Any, trials: list[Trial], given: argparse.Namespace) -> list[Ra
     """Let each network play each other; return the games, draws as half a point."""
     table = make_table(
         game,
-        TrainingSettings(simulations=given.simulations),
+        TrainingSettings(
+            simulations=given.simulations,
+            random_moves=game.longest_game // MOVES_FOR_A_RANDOM_ONE,
+        ),
         given.device,
         games=given.games,
         seed=1,

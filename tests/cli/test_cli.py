@@ -137,7 +137,7 @@ def test_a_measurement_for_people() -> None:
     done = run("bench", "playouts", "--size", "5", "--seconds", "0.2", "--komi", "0.5")
     lines = done.stdout.splitlines()
 
-    assert lines[0] == "uniform playouts on 5x5, 1 thread(s), komi 0.5"
+    assert lines[0] == "uniform playouts on 5x5, 1 thread, komi 0.5"
     assert len(lines) == 1 + len(FIGURES)
     assert any(line.startswith("  playouts per second of processor time  ") for line in lines)
     assert any(line.startswith("  Black's win rate  ") for line in lines)
@@ -342,7 +342,7 @@ def test_a_full_disk_is_told_in_one_line() -> None:
         )
 
     assert done.returncode == 1
-    assert done.stderr == "montego: [Errno 28] No space left on device\n"
+    assert done.stderr == "montego: No space left on device\n"
 
 
 # Setup and doctor.

@@ -54,6 +54,7 @@ def test_shapes_are_learned_told_drawn_and_gone_on_with(
         (["--rate", 0], "invalid rate 0.0: say a number from 1e-06 to 10"),
         (["--size", 30], "invalid size 30: say a whole number from 5 to 19"),
         (["--output", "no/such/folder/x.npz"], "cannot write 'no/such/folder/x.npz'"),
+        (["--picture", "no/such/folder/x.svg"], "cannot write 'no/such/folder/x.svg'"),
         (["--games", -1], "invalid games -1: say a number from 1"),
     ],
 )

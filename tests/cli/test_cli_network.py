@@ -12,6 +12,7 @@ from montego.cli.main import main
 from montego.engine.knowledge.features import go_features
 from montego.games.hex import hex_game
 from montego.network import network as networks
+from montego.network.errors import NetworkError
 from small_networks import small_network
 
 if TYPE_CHECKING:
@@ -66,6 +67,19 @@ def test_test_says_that_a_network_answers_no_numbers(tmp_path: Path, capsys: Any
     assert out.endswith("it does NOT work\n")
 
 
+@pytest.mark.parametrize(
+    ("flags", "message"),
+    [
+        (["--positions", 0], "invalid --positions: say a number from 1 to 100000"),
+        (["--seed", -1], "invalid --seed: say a number from 0 on"),
+    ],
+)
+def test_test_tries_at_least_something(
+    small: Path, capsys: Any, flags: list[object], message: str
+) -> None:
+    assert told(capsys, "test", small, *flags) == (1, "", f"montego: {message}\n")
+
+
 def test_a_rounded_network_is_written_and_works(
     small: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -85,19 +99,48 @@ def test_a_rounded_network_is_written_and_works(
     ("output", "flags", "message"),
     [
         ("small.onnx", [], "cannot take the place of the one it is made from"),
-        ("missing/rounded.onnx", ["--positions", 10], "cannot write"),
+        ("link.onnx", [], "cannot take the place of the one it is made from"),
+        ("missing/rounded.onnx", [], "cannot write"),
+        (".", [], "it is a folder"),
         ("rounded.onnx", ["--positions", 0], "invalid --positions"),
+        ("rounded.onnx", ["--seed", -1], "invalid --seed"),
     ],
 )
-def test_a_network_that_cannot_be_rounded_stays_as_it_is(
-    small: Path, capsys: Any, output: str, flags: list[object], message: str
+def test_what_cannot_be_rounded_is_refused_before_any_game(
+    small: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: Any,
+    output: str,
+    flags: list[object],
+    message: str,
 ) -> None:
+    monkeypatch.setattr("montego.network.samples.sample_states", None)
+    link = small.with_name("link.onnx")
+    link.symlink_to(small)
     before = small.read_bytes()
+
     status, _, err = told(capsys, "round", small, small.parent / output, *flags)
+
     assert (status, err.count("\n")) == (1, 1)
     assert message in err
     assert small.read_bytes() == before
-    assert list(small.parent.iterdir()) == [small]
+    assert set(small.parent.iterdir()) == {small, link}
+
+
+def test_rounding_that_fails_leaves_what_was_there(
+    small: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any
+) -> None:
+    def fail(*_: object) -> None:
+        raise NetworkError("it answers no numbers")
+
+    monkeypatch.setattr("montego.network.samples.sample_states", fail)
+    output = small.with_name("rounded.onnx")
+    output.write_bytes(b"of yesterday")
+
+    assert told(capsys, "round", small, output)[0] == 1
+
+    assert output.read_bytes() == b"of yesterday"
+    assert set(small.parent.iterdir()) == {small, output}
 
 
 @pytest.mark.parametrize("way", ["C", "Python"])

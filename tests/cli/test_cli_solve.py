@@ -78,8 +78,10 @@ def test_answers_are_written_as_records(file: Path, tmp_path: Path) -> None:
         (["FILE", "--to-move", "green"], "green"),
         (["FILE", "--target", "A7"], "no stone"),
         (["FILE", "--seconds", "0"], "limits"),
+        (["FILE", "--seconds", "nan"], "limits"),
         (["FILE", "--move", "-1"], "--move"),
         (["FILE", "--output", "FILE"], "a folder is wanted"),
+        (["FILE", "--output", "FILE/answers"], "cannot write into FILE/answers: Not a directory"),
         (["FOLDER"], "no game records"),
     ],
 )
@@ -89,7 +91,10 @@ def test_mistakes_are_one_line(
     folder = file.parent / "folder"
     folder.mkdir()
     places = {"FILE": str(file), "FOLDER": str(folder)}
-    assert solve(*(places.get(word, word) for word in words)) == 1
+    for name, place in places.items():
+        words = [word.replace(name, place) for word in words]
+        complaint = complaint.replace(name, place)
+    assert solve(*words) == 1
     told = capsys.readouterr()
     assert told.out == ""
     assert complaint in told.err

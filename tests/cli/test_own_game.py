@@ -55,10 +55,10 @@ def test_a_game_without_names_and_picture_is_played_by_numbers(tmp_path: Path) -
     assert table.moves() == "  none"
 
 
-@pytest.mark.parametrize("said", ["foo", "b", "", "99"])
+@pytest.mark.parametrize("said", ["foo", "b", "", "99", "c9"])
 def test_what_is_no_move_is_told_with_an_example(said: str, tmp_path: Path) -> None:
     table = table_of(taught(), tmp_path)
-    with pytest.raises(ValueError, match=r"is not a|invalid move .*: say one such as b2, or moves"):
+    with pytest.raises(ValueError, match=r"invalid move .*: say one such as b2, or moves"):
         table.play(said)
     assert table.past == []
 

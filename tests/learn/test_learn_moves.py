@@ -90,6 +90,9 @@ def test_files_of_no_use_are_refused_in_a_line(tmp_path: Path) -> None:
         path.write_text(content, encoding="utf-8")
         with pytest.raises(LearnError, match=name):
             read_lessons([path], 9)
+    with pytest.raises(LearnError) as refused:
+        read_lessons([tmp_path / "none.sgf"], 9)
+    assert str(refused.value) == f"{tmp_path / 'none.sgf'}: No such file or directory"
     path.with_name("d.jsonl").write_text(line(LONG, size=19), encoding="utf-8")
     with pytest.raises(LearnError, match="there is no game on 9x9"):
         read_lessons([path.with_name("d.jsonl")], 9)

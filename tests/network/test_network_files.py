@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import random
+import subprocess
+import sys
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -276,3 +279,26 @@ def test_a_description_says_why_it_does_not_fit() -> None:
     assert described.boards == "7x7 to 19x19"
     assert described.misfit(go_features(9)) is None
     assert described.misfit(go_features(5)) == "it is for 7x7 to 19x19, not for 5x5"
+
+
+@pytest.mark.parametrize("way", ["C", "Python"])
+def test_onnxruntime_keeps_nothing_to_tell_about_whoever_uses_it(tmp_path: Path, way: str) -> None:
+    # What it would send away it keeps in the user's folder until it can; nothing where tests run.
+    home = tmp_path / "home"
+    home.mkdir()
+    path = tmp_path / "small.onnx"
+    path.write_bytes(network().file())
+    silent = ("CI", "ORT_", "XDG_", "BUILD", "GITHUB", "TF_BUILD")
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(silent)}
+    code = (
+        "from pathlib import Path; import sys\n"
+        "from montego.network.network import Network\n"
+        "Network.open(Path(sys.argv[1]), way=sys.argv[2]).session\n"
+    )
+    subprocess.run(
+        [sys.executable, "-c", code, str(path), way],
+        check=True,
+        env=environment | {"HOME": str(home), "PYTHONPATH": os.pathsep.join(sys.path)},
+    )
+
+    assert list(home.rglob("*onnxruntime*")) == []

@@ -49,6 +49,18 @@ def test_a_game_is_found_in_a_file(tmp_path: Path) -> None:
         find_game(str(path), 4)
 
 
+def test_a_game_that_shows_a_network_nothing_is_told_how_it_could(tmp_path: Path) -> None:
+    path = tmp_path / "my_own_rules.py"
+    path.write_text(
+        "from dataclasses import replace\n"
+        "from montego.games.tic_tac_toe import tic_tac_toe\n"
+        "game = replace(tic_tac_toe(), features=None)\n"
+    )
+
+    with pytest.raises(TrainError, match=r"has no features: say .* features=default_features"):
+        find_game(str(path))
+
+
 @pytest.mark.parametrize(
     ("name", "size", "message"),
     [
@@ -162,6 +174,7 @@ def test_the_command_trains_and_goes_on(tmp_path: Path, capsys: pytest.CaptureFi
         (["--teacher", "nowhere"], "--teacher wants --teacher-minutes"),
         (["--teacher-minutes", "1"], "--teacher-minutes want --teacher, the folder of a run"),
         (["--teacher", "nowhere", "--teacher-minutes", "1"], "there is no run in nowhere"),
+        (["--begin-with", "nowhere"], "there is no run in nowhere"),
         (["--config", "nowhere.toml"], "cannot read nowhere.toml"),
         (["--output", "/dev/null/run"], "cannot write into /dev/null/run"),
     ],
@@ -178,6 +191,24 @@ def test_a_wrong_command_is_told_why_in_one_line(
     assert main(["train", "tic-tac-toe", "--device", "cpu", *flags]) == 1
     told = capsys.readouterr().err
     assert message in told
+    assert told.count("\n") == 1
+    assert not (tmp_path / "nowhere").exists()
+
+
+@WITH_TORCH
+@pytest.mark.usefixtures("selfplay")
+def test_a_teacher_of_another_game_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    words = [*FLAGS, "--device", "cpu", "--minutes", "0.01"]
+    assert main(["train", "tic-tac-toe", *words, "--output", "teacher"]) == 0
+    capsys.readouterr()
+
+    teacher = ["--teacher", "teacher", "--teacher-minutes", "1"]
+    assert main(["train", "connect-four", *words, *teacher]) == 1
+    told = capsys.readouterr().err
+    assert "the run in teacher is for another game or board (game connect-four, not tic-" in told
     assert told.count("\n") == 1
 
 

@@ -92,6 +92,25 @@ def test_what_cannot_be_learned_from_is_named(
         read_records([path], 5)
 
 
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        (None, "No such file or directory"),
+        ("no record", "no game record found: one begins with (;"),
+        ("(;SZ[99];B[ba])", "line 1, column 3: SZ[99]"),
+    ],
+)
+def test_what_is_wrong_with_a_record_is_said_once(
+    tmp_path: Path, text: str | None, complaint: str
+) -> None:
+    path = tmp_path / "game.sgf"
+    if text is not None:
+        path.write_text(text)
+    with pytest.raises(TrainError) as refused:
+        read_records([path], 5)
+    assert str(refused.value).startswith(f"{path}: {complaint}")
+
+
 def test_positions_of_a_record_are_those_of_the_game() -> None:
     cells = np.array([12, 7, 25, 11, 13], np.int16)
     replay = Replay(small_go(), [RecordedGame(cells, 1, 7.5)], seed=1)

@@ -192,10 +192,13 @@ def read_records(folder: str | os.PathLike[str]) -> list[GameRecord]:
 
 
 def write_whole(path: Path, text: str) -> None:
-    """Write a file so that it is never seen half."""
+    """Write a file so that it is never seen half. Raises OSError, which names the file."""
     temporary = path.with_name(path.name + ".part")
-    with temporary.open("wb") as stream:
-        stream.write(text.encode())
-        stream.flush()
-        os.fsync(stream.fileno())
-    temporary.replace(path)
+    try:
+        with temporary.open("wb") as stream:
+            stream.write(text.encode())
+            stream.flush()
+            os.fsync(stream.fileno())
+        temporary.replace(path)
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(path)) from None

@@ -35,7 +35,7 @@ COMMANDS = {
     "tune": "find good parameters of a GTP engine by playing",
     "ladder": "how strong you are, by games against the levels",
     "book": "the book: what was learned about openings",
-    "network": "what a network is, whether it works, how fast",
+    "network": "what a network is, whether it works, how fast; eight bits",
     "train": "a network from self-play",
     "learn": "the documents' own ways of learning",
     "bench": "measure speed",
@@ -73,7 +73,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # when it flushes at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if not isinstance(error, BrokenPipeError):
-            sys.stderr.write(f"montego: {error}\n")
+            place = "" if error.filename is None else f"{error.filename}: "
+            sys.stderr.write(f"montego: {place}{error.strerror or error}\n")
         return 1
     return TERMINATED if asked_to_end() else status
 

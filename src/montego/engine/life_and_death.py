@@ -86,7 +86,7 @@ class _FramedSearch:
         self._board = board
         self._to_move = to_move
         self._target = target
-        self._simulations = min(SIMULATIONS, max(LEAST_SIMULATIONS, int(seconds * SHARE * SPEED)))
+        self._simulations = int(min(SIMULATIONS, max(LEAST_SIMULATIONS, seconds * SHARE * SPEED)))
 
     @cached_property
     def _found(self) -> tuple[list[Suggestion], list[float]]:

@@ -202,7 +202,7 @@ class Search:
 
         Of those that fewer than *depth* moves lead to, and that have at least a share of *least* of
         the root's visits. What came by :meth:`absorb` is not among it. Threads wait meanwhile,
-        about a millisecond.
+        some milliseconds.
 
         Raises:
             MctsError: If there are several trees, or the depth is not 1 or more.

@@ -6,11 +6,15 @@ package is not even imported. Where the library is not found, a call by address 
 Python, takes the GIL and asks the package. A kernel does not see which it is: :class:`NativeCall`.
 
 A session judges with one thread, the one that calls, and any number may call at the same time.
+
+Whoever loads onnxruntime imports this module first: from 1.29 on it would tell Microsoft about the
+machine and the network, and its own function against that comes too late for the first message.
 """
 
 from __future__ import annotations
 
 import ctypes
+import os
 import weakref
 from functools import cache
 from importlib.util import find_spec
@@ -27,6 +31,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Arrays = Mapping[str, NDArray[np.float32]]
+
+os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")
 
 _API_VERSION = 12  # of onnxruntime 1.12 (2022); later ones still have it
 
@@ -296,6 +302,7 @@ class _PackageSession:
         try:
             import onnxruntime  # noqa: PLC0415  # Takes long, and is often not needed.
 
+            onnxruntime.disable_telemetry_events()
             options = onnxruntime.SessionOptions()
         except (ImportError, AttributeError) as error:
             raise NoRuntime(f"onnxruntime does not work here: {error}") from None

@@ -35,7 +35,10 @@ def find_game(name: str, size: int | None = None) -> GameDefinition:
     except InvalidGame as error:
         raise TrainError(str(error)) from error
     if definition.features is None:
-        raise TrainError(f"{name} has no features: nothing that a network could be shown")
+        raise TrainError(
+            f"{name} has no features: say what a network is shown of it, such as "
+            "features=default_features(game, board=(3, 3)) of montego.mcts.features"
+        )
     return definition
 
 

@@ -10,11 +10,12 @@ from __future__ import annotations
 import math
 import time
 from dataclasses import asdict, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import torch
 
-from montego.train.bundle import STATE_BYTES, Bundle, rounded
+from montego.train.bundle import MANIFEST, STATE_BYTES, Bundle, rounded
 from montego.train.errors import Diverged, TrainError
 from montego.train.learning.export import describe, eight_bits, onnx_bytes
 from montego.train.learning.judge import NetJudge
@@ -24,7 +25,6 @@ from montego.train.report import Row, StretchTally, as_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
     from montego.mcts.features import Features
     from montego.train.bundle import Saved
@@ -330,13 +330,15 @@ def stored_settings(saved: Saved | None) -> dict[str, Any]:
 
 
 def kept_in(folder: str | Path) -> Saved:
-    """Return what another run has kept in its folder.
+    """Return what another run has kept in its folder. No folder is made where there is none.
 
     Raises:
         TrainError: If there is none, or it cannot be read.
     """
-    with Bundle(folder) as other:
-        saved = other.read()
+    saved = None
+    if (Path(folder) / MANIFEST).exists():
+        with Bundle(folder) as other:
+            saved = other.read()
     if saved is None:
         raise TrainError(f"there is no run in {folder}")
     return saved

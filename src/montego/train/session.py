@@ -42,7 +42,7 @@ def train(
 ) -> SessionOutcome:
     """Train until the plan is done or *stop* says so, and write the network.
 
-    *show* gets the figures after every stretch, *tell* a line at the beginning.
+    *show* gets the figures after every stretch, *tell* a line or two at the beginning.
 
     Raises:
         TrainError: If that is impossible, or has gone wrong; all that was kept stays.
@@ -56,7 +56,7 @@ def train(
     from montego.train.bundle import Bundle  # noqa: PLC0415
     from montego.train.games.start import start_rating, start_selfplay  # noqa: PLC0415
     from montego.train.learning.net import NetShape  # noqa: PLC0415
-    from montego.train.run import Run, stored_settings  # noqa: PLC0415
+    from montego.train.run import Run, kept_in, stored_settings  # noqa: PLC0415
 
     if device == "cpu":
         # Threads cost such small nets more than they give, above all beside other programs.
@@ -74,6 +74,8 @@ def train(
         saved = bundle.read()
         settings = settings_of(arguments, stored_settings(saved))
         teacher = _teacher(arguments.teacher, features, settings, device, saved)
+        begins_with = arguments.begin_with if saved is None else None
+        other = None if begins_with is None else kept_in(begins_with)
         source: Any
         measure: Any = None
         rating = None
@@ -84,6 +86,7 @@ def train(
             # What was played is certain: there is no entropy in it that could collapse.
             settings = replace(settings, least_entropy=0.0)
         else:
+            tell(f"getting {game.name} ready; the first time this may take a minute")
             source = start_selfplay(game, settings, device)
             shape = NetShape.of(
                 features, settings, ownership=source.has_ownership, score=source.has_score
@@ -100,8 +103,9 @@ def train(
             measure=measure,
             boards=boards,
         )
-        if arguments.begin_with is not None and saved is None:
-            tell(_begin_with(run, arguments.begin_with))
+        if other is not None:
+            fresh = _begin_with(run, other)
+            tell(f"begins with the weights of {begins_with}{fresh}")
         if rating is not None:
             rating.begin_with(run.learner.averaged, run.log)
         shape, weights = run.learner.shape, run.learner.net.weights
@@ -167,7 +171,7 @@ def _teacher(
     Raises:
         TrainError: If there is none, or it is not for this game and board.
     """
-    begun = 0.0 if saved is None else float(saved.info["seconds"]) / 60.0
+    begun = 0.0 if saved is None else float(saved.info.get("seconds", 0.0)) / 60.0
     if folder is None and settings.teacher_minutes > begun:
         raise TrainError("--teacher-minutes want --teacher, the folder of a run")
     if folder is not None and settings.teacher_minutes == 0.0:
@@ -177,29 +181,34 @@ def _teacher(
     import torch  # noqa: PLC0415
 
     from montego.train.learning.judge import NetJudge  # noqa: PLC0415
-    from montego.train.learning.net import NetShape  # noqa: PLC0415
     from montego.train.run import network_in  # noqa: PLC0415
 
     net = network_in(folder)
-    wanted = NetShape.of(features, settings)
-    own = (wanted.game, wanted.version, wanted.planes, wanted.policy)
-    if (net.shape.game, net.shape.version, net.shape.planes, net.shape.policy) != own:
+    wanted = replace(
+        net.shape,
+        game=features.game,
+        version=features.version,
+        planes=features.planes,
+        height=features.height,
+        width=features.width,
+        policy=features.policy,
+        by_cell=features.by_cell,
+    )
+    differences = wanted.differences(net.shape)
+    if differences:
         raise TrainError(
-            f"the run in {folder} is for {net.shape.game}, or for planes that are not the same"
+            f"the run in {folder} is for another game or board ({'; '.join(differences)} there)"
         )
     judge = NetJudge(net.shape, torch.device("cuda" if device == "gpu" else "cpu"))
     judge.refresh(net)
     return judge
 
 
-def _begin_with(run: Run, folder: str) -> str:
-    """Take over the weights of another run; return a line about it."""
-    from montego.train.run import kept_in  # noqa: PLC0415
-
-    missing = run.learner.begin_with(kept_in(folder).state["learner"]["averaged"])
+def _begin_with(run: Run, other: Saved) -> str:
+    """Take over the weights of another run; return what to say of those that it does not have."""
+    missing = run.learner.begin_with(other.state["learner"]["averaged"])
     run.judge.refresh(run.learner.averaged)
-    fresh = f", new are {', '.join(missing)}" if missing else ""
-    return f"begins with the weights of {folder}{fresh}"
+    return f", new are {', '.join(missing)}" if missing else ""
 
 
 def device_of(name: str | None) -> str:

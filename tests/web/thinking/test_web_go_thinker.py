@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import sys
 import threading
@@ -81,6 +82,22 @@ def test_it_follows_stones_that_a_record_sets_up(referee: GoReferee, thinker: Go
         assert {move.move for move in found.moves} - {"pass"} <= legal
         assert found.to_play == referee.to_play(game)
     assert "B2" in legal
+
+
+@pytest.mark.parametrize("strength", [Strength(level="10k"), Strength(preset="mogo")])
+def test_whoever_plays_the_same_moves_gets_other_answers_in_the_next_game(
+    referee: GoReferee, strength: Strength
+) -> None:
+    def searched(seed: int | None) -> list[tuple[str, int]]:
+        thinker = GoThinker(referee, Options(size=SIZE, memory=50.0, seed=seed, threads=1))
+        with contextlib.closing(thinker):
+            asked = question(referee, "C3", "B2", strength=strength, simulations=200)
+            found = thinker.choose(asked).findings
+            assert found is not None
+            return [(move.move, move.visits) for move in found.moves]
+
+    assert searched(None) != searched(None)
+    assert searched(7) == searched(7)
 
 
 @pytest.mark.parametrize("preset", list(PRESETS))

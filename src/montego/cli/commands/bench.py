@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from montego.cli.cluster_option import CLUSTER, search_cluster_of
 from montego.cli.command import Namespace, argument, command, group
-from montego.cli.output import print_result, progress_bar, tell
+from montego.cli.output import amount, print_result, progress_bar, tell
 from montego.cli.termination import leave_if_interrupted
 from montego.engine.knowledge.tuning import EXPLORATION_WITHOUT_RAVE
 from montego.engine.options.options import Options
@@ -100,7 +100,7 @@ def bench_playouts(options: Namespace) -> None:
         "komi": komi,
         "seed": options.seed,
     }
-    labels, place = _LABELS, f"{options.threads} thread(s)"
+    labels, place = _LABELS, amount(options.threads, "thread")
     if options.device == "gpu":
         from montego.jit.gpu import gpu_name  # Loads NumPy and Numba.
 
@@ -188,7 +188,7 @@ def bench_search(options: Namespace) -> None:
     }
     text = (
         f"{options.selection} on {size}x{size}, {playouts} playouts, "
-        f"{'no ' if options.plain else ''}priors, {options.threads} thread(s)\n"
+        f"{'no ' if options.plain else ''}priors, {amount(options.threads, 'thread')}\n"
         f"  {result.simulations:,} simulations in {seconds:.2f} seconds of processor time\n"
         f"  {figures['simulations_per_second']:,.0f} simulations per second of it\n"
         f"  {figures['nodes']:,} nodes, {figures['edges']:,} edges; "
@@ -242,7 +242,7 @@ def _bench_cluster(
     }
     text = (
         f"{options.selection} on {size}x{size}, {machines} searches that share, "
-        f"{options.threads} thread(s) in each at least\n"
+        f"{amount(options.threads, 'thread')} in each at least\n"
         f"  {result.simulations:,} simulations in {result.seconds:.2f} seconds of the clock\n"
         f"  {figures['simulations_per_second']:,.0f} simulations per second\n"
         f"  {fellows.answers} tables came in; {figures['move']} at {result.value:.3f}\n"

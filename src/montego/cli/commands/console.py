@@ -532,13 +532,15 @@ class GameTable:
         if not self.is_own:
             self._move(self.game.parse_move(self.search.state, text))
             return
+        move, why = -1, ""
         try:
             move = self.game.parse_move(self.search.state, text)
         except Exception as error:  # noqa: BLE001  # Whatever a stranger's function raises.
             why = f" ({error})" if str(error) else ""
+        if move not in range(self.game.move_count):
             raise ValueError(
                 f"invalid move {text!r}{why}: say one such as {self.example}, or moves"
-            ) from None
+            )
         self._move(move)
 
     def moves(self, *_words: str) -> str:

@@ -399,7 +399,7 @@ def write_report(options: Namespace) -> None:
     page = save_report(runs, Path(options.output) if options.output else results)
     for name in strangers_in(results, known):
         tell(f"{name}: left out, name the FILE.py it is in")
-    sys.stdout.write(f"{len(runs)} runs: {page}\n")
+    sys.stdout.write(f"{amount(len(runs), 'run')}: {page}\n")
 
 
 experiment = group(

@@ -205,6 +205,8 @@ def _shapes(options: Namespace) -> None:
 
     settings = _settings_of(options, ShapeSettings)
     check_writable(options.output)
+    if options.picture is not None:
+        check_writable(options.picture)
     check_count("games", options.games)
     learner = ShapeLearner.begin_or_go_on(options.output, settings)
     before = learner.games

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -10,6 +11,8 @@ from montego.cli.output import amount, print_result, progress_bar
 from montego.network.errors import NetworkError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from montego.mcts.game import GameDefinition
     from montego.network.network import Network
 
@@ -21,6 +24,8 @@ POSITIONS = 100
 
 CALIBRATION = 512
 """Positions by which a network is rounded, of such games; half as many more say what that cost."""
+
+MOST_POSITIONS = 100_000
 
 TOLERANCE = 0.01
 """By which win probabilities may differ between the two ways to run a network."""
@@ -93,9 +98,10 @@ def test(options: Namespace) -> int:
     from montego.network.network import Network
     from montego.network.samples import sample_states
 
+    _check_sample(options, 1)
     judge = Judge(network, game, memory=0.0)
     with progress_bar("judging", enabled=not options.json) as show:
-        states = sample_states(judge, game, max(options.positions, 1), options.seed)
+        states = sample_states(judge, game, options.positions, options.seed)
         other = Judge(Network(network.data, network.name, way="Python"), game, memory=0.0)
         difference = spread = 0.0
         features = game.features
@@ -183,7 +189,7 @@ def bench(options: Namespace) -> None:
 
 @command(
     "Write a network again with weights and activations of eight bits, as the ones that come along "
-    "have them: four times as fast, a third of the size, and a little less exact. Positions of "
+    "have them: twice as fast or more, a third of the size, and a little less exact. Positions of "
     "games that it plays against itself calibrate it, and others tell how far the two agree.",
     FILE,
     argument("output OUTPUT", "where to write it; must not be FILE"),
@@ -204,24 +210,21 @@ def round_(options: Namespace) -> None:
     output = Path(options.output)
     if network.description.weights != "float32":
         raise NetworkError(f"{network.name} has weights of {network.description.weights} already")
-    if options.file != "default" and output.absolute() == Path(options.file).absolute():
+    if output.exists() and options.file != "default" and output.samefile(options.file):
         raise NetworkError("the rounded network cannot take the place of the one it is made from")
-    if not 10 <= options.positions <= 100_000:
-        raise NetworkError("invalid --positions: say a number from 10 to 100000")
+    _check_sample(options, 10)
     judge = Judge(network, game)
-    with progress_bar("rounding", enabled=not options.json) as show:
+    with (
+        _unfinished(output) as unfinished,
+        progress_bar("rounding", enabled=not options.json) as show,
+    ):
         states = sample_states(judge, game, options.positions, options.seed)
         show(0.4, "")
         data = quantized(network, planes_of(game, states))
         show(0.8, "")
         others = sample_states(judge, game, options.positions // 2, options.seed + 1)
         found = agreement(network, Network(data, output.name), planes_of(game, others))
-    try:
-        unfinished = output.with_name(f".{output.name}.part")
         unfinished.write_bytes(data)
-        unfinished.replace(output)
-    except OSError as error:
-        raise NetworkError(f"cannot write {output}: {error.strerror}") from None
     figures: dict[str, object] = {
         "file": str(output),
         "bytes": len(data),
@@ -237,6 +240,35 @@ def round_(options: Namespace) -> None:
         f"  win probabilities differ by {found.value_error:.3f} (root of the mean square)\n"
     )
     print_result(options, figures, text)
+
+
+def _check_sample(options: Namespace, least: int) -> None:
+    """Refuse a number of positions, or a seed, of which there is nothing to be had."""
+    if not least <= options.positions <= MOST_POSITIONS:
+        raise NetworkError(f"invalid --positions: say a number from {least} to {MOST_POSITIONS}")
+    if options.seed < 0:
+        raise NetworkError("invalid --seed: say a number from 0 on")
+
+
+@contextmanager
+def _unfinished(output: Path) -> Iterator[Path]:
+    """Give a file that takes the place of *output* at the end, unless something goes wrong.
+
+    Raises:
+        NetworkError: If it cannot be written, before any work is done if that is known.
+    """
+    if output.is_dir():
+        raise NetworkError(f"cannot write {output}: it is a folder")
+    unfinished = output.parent / f".{output.name}.part"
+    try:
+        unfinished.touch()
+        try:
+            yield unfinished
+            unfinished.replace(output)
+        finally:
+            unfinished.unlink(missing_ok=True)
+    except OSError as error:
+        raise NetworkError(f"cannot write {output}: {error.strerror}") from None
 
 
 def _open(options: Namespace, way: str | None = None) -> tuple[Network, GameDefinition]:

@@ -48,7 +48,10 @@ def solve(options: Namespace) -> int:
     if options.output is not None:
         if options.output.exists() and not options.output.is_dir():
             raise GoError(f"{options.output}: there is a file of that name, a folder is wanted")
-        options.output.mkdir(parents=True, exist_ok=True)
+        try:
+            options.output.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise GoError(f"cannot write into {options.output}: {error.strerror}") from None
     documents, answered = [], 0
     single = len(paths) == 1
     for name, record in _records(paths):

@@ -17,6 +17,7 @@ import numpy as np
 
 from montego.go.game import Game
 from montego.go.kernels.layout import PASS, point_at
+from montego.go.sgf.record import read_sgf_file
 from montego.go.vocabulary.color import BLACK, WHITE
 from montego.go.vocabulary.errors import GoError
 from montego.go.vocabulary.vertex import parse_vertex
@@ -104,8 +105,9 @@ def _read(path: Path, size: int) -> Iterator[LessonGame]:
 
 
 def _from_sgf(path: Path, size: int) -> Iterator[LessonGame]:
+    record = read_sgf_file(path)
     try:
-        game = Game.from_sgf_file(path)
+        game = Game.from_record(record)
     except GoError as error:
         raise GoError(f"{path}: {error}") from None
     colors = [move.color for move in game.moves]

@@ -60,6 +60,8 @@ def read_records(
             else:
                 files = sorted(path.rglob("*.sgf")) if path.is_dir() else [path]
                 records.extend(record for file in files for record in _from_sgf(file, size))
+        except TrainError:  # It is a ValueError, too, and says all there is to say.
+            raise
         except OSError as error:
             raise TrainError(f"cannot read {path}: {error.strerror or error}") from None
         except (ValueError, KeyError, TypeError, AttributeError, EOFError) as error:
@@ -105,6 +107,9 @@ def _from_sgf(path: Path, size: int) -> Iterator[RecordedGame]:
 
     try:
         written = read_sgf_file(path)
+    except GoError as error:
+        raise TrainError(str(error)) from None
+    try:
         game = Game.from_record(written)
     except GoError as error:
         raise TrainError(f"{path}: {error}") from None

@@ -10,6 +10,7 @@ import threading
 import time
 from functools import lru_cache
 from itertools import takewhile
+from random import SystemRandom
 from typing import TYPE_CHECKING, cast
 
 from msgspec.structs import asdict
@@ -77,7 +78,8 @@ class GoThinker(Thinker):
         """Think about games that begin as *referee* says. Loads nothing yet.
 
         What *options* change from their defaults is changed here, too. *adviser* is the command of
-        a program to be asked for advice on each move, if any. *enlist* is the player's.
+        a program to be asked for advice on each move, if any. *enlist* is the player's. Without a
+        seed no two games are alike.
         """
         self._referee = referee
         self._enlist = enlist
@@ -87,6 +89,9 @@ class GoThinker(Thinker):
         if options is not None:
             self._options = self._options.replace(**options.changes())
         self._options = self._options.replace(with_=adviser)
+        if self._options.seed is None:
+            # Not the process's: every game has a player, and no two games are to be alike.
+            self._options = self._options.replace(seed=SystemRandom().getrandbits(31))
         self._player: Player | None = None
         self._closed = False
         self._making = threading.Lock()
@@ -132,7 +137,10 @@ class GoThinker(Thinker):
         """
         if "preset" not in changes:
             return self._options.replace(**changes)
-        return Options(size=self._referee.size, memory=SEARCH_MEMORY_MB, lag=LAG).replace(**changes)
+        mine = Options(
+            size=self._referee.size, memory=SEARCH_MEMORY_MB, lag=LAG, seed=self._options.seed
+        )
+        return mine.replace(**changes)
 
     def analyze(self, question: Question) -> Findings:
         """Search at full strength."""
