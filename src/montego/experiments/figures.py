@@ -165,6 +165,14 @@ def curve_of(
     return Curve(name, [rows[cell].dot(x) for x, cell in found], is_dashed)
 
 
+def told_curve(name: str, rows: Mapping[str, FigureRow], places: Mapping[str, float]) -> Curve:
+    """Return the document's shares, where rows have some, as a dashed curve like ours."""
+    found = sorted((x, cell) for cell, x in places.items() if cell in rows)
+    shares = [(x, rows[cell].document) for x, cell in found]
+    dots = [Dot(x, 100 * share) for x, share in shares if share is not None]
+    return Curve(name, dots, is_dashed=True)
+
+
 def level_line(name: str, share: float, places: Collection[float]) -> Curve:
     """Return a dashed horizontal line, at a share that does not vary."""
     ends = sorted(places)

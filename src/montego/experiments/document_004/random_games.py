@@ -36,6 +36,8 @@ POSITIONS = {"9x9": (9, ""), "19x19": (19, ""), "19x19 fight": (19, FIGHT)}
 SAMPLES = cell_map("{}, {}", METHODS, POSITIONS)
 SPEEDS = {"naive": 95.41, "analyze-after": 1058.62}
 """Games a second on the document's Athlon (table 5.1)."""
+LENGTHS = {SAMPLES["naive", "19x19"]: 300.0}
+"""Moves of a random game on average: about so many (4.3.1.1)."""
 GAIN = SPEEDS["analyze-after"] / SPEEDS["naive"]
 TOLERANCE = 3.0
 """How far our own factor may be from the document's and still be about the same."""
@@ -92,7 +94,8 @@ def _summarize_methods(results: Sequence[TrialResult]) -> Summary:
             document = SPEEDS.get(method) if position == TOLD else None
             rates = [value["speed"] for value in values]
             speeds.append(mean_row(f"speed of {cell}", rates, document, "games/s"))
-            lengths.append(mean_row(f"moves of {cell}", [value["moves"] for value in values]))
+            moves = [value["moves"] for value in values]
+            lengths.append(mean_row(f"moves of {cell}", moves, LENGTHS.get(cell)))
             spreads = [_mean_and_deviation(value["frequency"])[1] for value in values]
             lengths.append(mean_row(f"spread of {cell}", spreads, unit="points"))
             if len(exact) > 1:
