@@ -35,6 +35,9 @@ MODULES: dict[str, str] = {
     "tree-levels": "document_000.tsumego.levels",
     # Document 001.
     "flat-or-tree": "document_001.simulations",
+    "mean-or-maximum": "document_001.values",
+    "wins-or-points": "document_001.values",
+    "rave-by-subtree": "document_001.values",
     "rave-constant": "document_001.rave",
     "prior-heuristics": "document_001.rave",
     "local-shape": "document_001.local_shape",
@@ -55,11 +58,13 @@ MODULES: dict[str, str] = {
     "rave-coefficient": "document_003.improvements",
     "number-of-simulations": "document_003.improvements",
     "threads-and-trees": "document_003.threads",
+    "rave-in-hex": "document_003.hexa",
     # Document 004.
     "random-game-methods": "document_004.random_games",
     "random-game-spread": "document_004.random_games",
     "random-game-speeds": "document_004.speeds",
     "hybrid-against-gnugo": "document_004.hybrid",
+    "hopeful-rewards": "document_004.rewards",
     "ucb1-tuned": "document_004.selection",
     "first-play-urgency": "document_004.selection",
     "grandparent-knowledge": "document_004.selection",
