@@ -200,6 +200,7 @@ CLAIMED: dict[str, Callable[[str], float]] = {
     "mean-or-maximum": lambda _cell: 0.6,
     "wins-or-points": lambda _cell: 0.35,
     "rave-by-subtree": lambda _cell: 0.55,
+    "moves-as-first": _by_word({"9 times": 0.55}, 0.8),
     "rave-in-hex": lambda _cell: 0.9,
     "hopeful-rewards": lambda _cell: 0.65,
     "voting-rule": lambda cell: {"k = 0": 0.3}.get(cell, 0.65),

@@ -64,6 +64,7 @@ MODULES: dict[str, str] = {
     "random-game-spread": "document_004.random_games",
     "random-game-speeds": "document_004.speeds",
     "hybrid-against-gnugo": "document_004.hybrid",
+    "moves-as-first": "document_004.moves_as_first",
     "hopeful-rewards": "document_004.rewards",
     "ucb1-tuned": "document_004.selection",
     "first-play-urgency": "document_004.selection",
