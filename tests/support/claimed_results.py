@@ -114,6 +114,8 @@ def timing(trial: Trial) -> Any:
         boards = list(PREDICTED)
         factor = 10.0 ** -boards.index(settings["board"])
         return {"seconds": noise * factor * (settings["size"] / 19) ** PREDICTED[settings["board"]]}
+    if "policy" in settings:
+        return noise * (5.0 if settings["policy"] == "uniform" else 50.0)
     if "set" in settings:
         elements = settings["elements"]
         is_tree = settings["set"] == "balanced tree"
@@ -200,6 +202,8 @@ CLAIMED: dict[str, Callable[[str], float]] = {
     "mean-or-maximum": lambda _cell: 0.6,
     "wins-or-points": lambda _cell: 0.35,
     "rave-by-subtree": lambda _cell: 0.55,
+    "cut-off-or-end": lambda _cell: 0.65,
+    "experience-tree": lambda _cell: 0.68,
     "moves-as-first": _by_word({"9 times": 0.55}, 0.8),
     "rave-in-hex": lambda _cell: 0.9,
     "hopeful-rewards": lambda _cell: 0.65,

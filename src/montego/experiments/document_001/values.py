@@ -1,8 +1,9 @@
-"""What a move's value is made of: wins or points, their mean or the best, and whose RAVE (001).
+"""What a move's value is made of: whole games or parts, wins or points, their mean, whose RAVE.
 
-Three choices that the document tells in passing, each with what it found: the reward (3.4), the
-statistic (2.4, and the backpropagation of 000 3.1.2), and the simulations that all-moves-as-first
-counts (4.2). All games are of random playouts, where nothing else decides.
+Four choices that document 001 tells in passing, each with what it found: where a simulation ends
+(2.3), the statistic (2.4, and the backpropagation of 000 3.1.2), the reward (3.4), and the
+simulations that all-moves-as-first counts (4.2). All games are of random playouts, where nothing
+else decides.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from montego.experiments.document_001 import mogo
 from montego.experiments.figures import EVEN
-from montego.experiments.verdict import below, is_not_worse
+from montego.experiments.verdict import above, below, is_not_worse
 from montego.experiments.win_rates import game_experiment
 
 if TYPE_CHECKING:
@@ -99,6 +100,37 @@ MEAN_OR_MAXIMUM = game_experiment(
     checks=lambda wins: [is_not_worse(row, MARGIN, len(PARTS)) for row in wins.rows_of(PARTS)],
     caption="Games won by the mean.",
     simulations=SIMULATIONS["full"],
+    cost={"quick": 0.1, "full": 8},
+)
+
+# Whole games, or games that are cut off.
+CUTS = {f"to the end against {moves} moves": moves for moves in (10, 40)}
+CUT_NOTE = (
+    "A random game that is cut off is judged by who has more of the board, komi included: it costs "
+    "less, but both sides have as many simulations. The document's are cut off where an accurate "
+    "evaluation stands in, and judged by that."
+)
+
+
+def _cut_cells(scale: Scale) -> Cells:
+    return {
+        cell: ({"first": _plain(scale), "second": _plain(scale, cutoff=moves)}, GAMES[scale])
+        for cell, moves in CUTS.items()
+    }
+
+
+CUT_OFF_OR_END = game_experiment(
+    name="cut-off-or-end",
+    document="001",
+    section="2.3",
+    question="Should random games be cut off and judged, or played to the end?",
+    claim="In Go it is better to simulate until termination: cut off, simulations gain more bias "
+    "than they lose variance (no figure is given).",
+    cells=_cut_cells,
+    checks=lambda wins: [above(row, EVEN) for row in wins.values()],
+    caption="Games won by simulations to the end.",
+    simulations=SIMULATIONS["full"],
+    notes=[CUT_NOTE],
     cost={"quick": 0.1, "full": 8},
 )
 

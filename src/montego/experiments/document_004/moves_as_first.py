@@ -22,7 +22,7 @@ MARGIN = 0.1
 """How uneven a match may be and the same still be reached in so small a part of the time."""
 NO_TREE = 1_000_000
 NOTE = (
-    f"The size of the board is {SIZE}, as the document has it elsewhere, and simulations are divided "
+    f"The size of the board is {SIZE}, as the document has it elsewhere; simulations are divided "
     "by it; the words may also mean the number of points. Moves as first count for who played "
     "first at a point; each simulation begins with the move that looks best by them, and the most "
     "played one is chosen. Without them all moves are played alike, and the best mean is chosen."
