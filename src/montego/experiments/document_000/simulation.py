@@ -15,7 +15,7 @@ from montego.go.sampling.run import sample_playouts
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from montego.experiments.experiment import Scale, Trial, TrialResult
+    from montego.experiments.experiment import JSON, Scale, Trial, TrialResult
 
 SIZE = 9
 RANDOM = "uniform"
@@ -34,7 +34,7 @@ def _trials(scale: Scale) -> list[Trial]:
     return interleaved(cells, 20 if scale == "full" else 3)
 
 
-def time_simulation(trial: Trial) -> float:
+def time_simulation(trial: Trial) -> JSON:
     """Return the microseconds of processor time that a game from the empty board takes."""
     policy, count = trial.settings["policy"], trial.settings["games"]
     sample_playouts(empty_state(SIZE), policy, count=20, seed=trial.seed)
