@@ -137,8 +137,8 @@ CUT_OFF_OR_END = game_experiment(
 # RAVE by subtree, or by the whole search.
 SCOPE = "each subtree's own against the whole search's"
 SCOPE_NOTE = (
-    "The opponent goes farthest: one value a move and color for the whole search, the root's. What "
-    "the document combined, and how, it does not say."
+    "The opponent goes farthest, as 002 writes it: one value a move and color for the whole "
+    "search, the root's. What the document combined, and how, it does not say."
 )
 
 
@@ -153,7 +153,7 @@ def _scope_cells(scale: Scale) -> Cells:
 RAVE_BY_SUBTREE = game_experiment(
     name="rave-by-subtree",
     document="001",
-    section="4.2",
+    section="4.2; 002 2.2.1",
     question="Should all-moves-as-first count simulations from outside of a position's subtree?",
     claim="Combining the values of ancestors' subtrees did not appear to confer any advantage "
     "(no figure is given).",
