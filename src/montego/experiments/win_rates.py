@@ -157,9 +157,12 @@ class WinRates(dict[str, FigureRow]):
                 bars.append(Bar("in the document", *[100 * row.document] * 3))
         return bars
 
-    def told(self, name: str, places: Mapping[str, float]) -> Curve:
-        """Return the document's curve of some cells, dashed, as :meth:`curve` returns ours."""
-        return told_curve(name, self, places)
+    def told(self, name: str, places: Mapping[str, float], number: int) -> Curve:
+        """Return the document's curve of some cells, as :meth:`curve` returns ours.
+
+        It is dashed, in the color of the chart's curve of that number, which is ours.
+        """
+        return told_curve(name, self, places, number)
 
     def curve(self, name: str, places: Mapping[str, float], even_at: float | None = None) -> Curve:
         """Return a curve of some cells: *places* says where on the axis each of them is.

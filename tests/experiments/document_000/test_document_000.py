@@ -96,7 +96,7 @@ def test_the_table_of_iterations_says_which_figure_is_which() -> None:
     ).plots
 
     assert [plot.name for plot in plots] == ["table", "table-document"]
-    for plot, zeros, full in zip(plots, (16, 4), (0, 3), strict=True):
+    for plot, zeros, full in zip(plots, (16, 3), (0, 3), strict=True):
         assert plot.svg.count(">0</text>") == zeros
         assert plot.svg.count(">100</text>") == full
         assert plot.svg.count(">10,000</text>") == 2

@@ -145,7 +145,8 @@ def _check_levels(wins: WinRates) -> list[Check]:
 def _level_curves(wins: WinRates) -> list[Curve]:
     places = {player: {LEVELS[player, level]: float(level) for level in KYU} for player in PLAYERS}
     ours = [wins.curve(player, cells) for player, cells in places.items()]
-    return ours + [wins.told(f"{player}, 000", places[player]) for player in V_RUN]
+    told = enumerate(V_RUN)
+    return ours + [wins.told(f"{name}, 000", places[name], number) for number, name in told]
 
 
 OPPONENTS = game_experiment(

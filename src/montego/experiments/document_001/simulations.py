@@ -134,8 +134,8 @@ def _gnugo_curves(wins: WinRates) -> list[Curve]:
     return [
         wins.curve("hand-selected schedule", hand),
         wins.curve(MEAN_SQUARE, mean_square),
-        wins.told("hand-selected, 001", hand),
-        wins.told(f"{MEAN_SQUARE}, 001", mean_square),
+        wins.told("hand-selected, 001", hand, 0),
+        wins.told(f"{MEAN_SQUARE}, 001", mean_square, 1),
     ]
 
 

@@ -30,6 +30,7 @@ from montego.experiments.verdict import (
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from montego.arena.drawing import Curve
     from montego.experiments.experiment import Scale, TrialResult
 
 
@@ -76,11 +77,12 @@ def _grade_trials(scale: Scale) -> list[Trial]:
 
 def _summarize_grades(results: Sequence[TrialResult]) -> Summary:
     rows = right_rows(results, FIGURES)
-    checks, curves, told = [], [], []
+    checks, curves = [], []
+    told: list[Curve] = []
     for problem in PROBLEMS:
         places = {GRADES[problem.name, count]: count for count in ITERATIONS}
         curves.append(curve_of(problem.name, rows, places))
-        told.append(told_curve(f"{problem.name}, 000", rows, places))
+        told.append(told_curve(f"{problem.name}, 000", rows, places, len(told)))
         own = [rows[cell] for cell in places if cell in rows]
         if own and problem is HARD:
             checks += [below(row, HARDLY) for row in own]
