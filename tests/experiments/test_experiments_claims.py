@@ -21,6 +21,7 @@ TIMED = {
     "moves-and-depth",
     "estimate-of-pi",
     "bandit-regret",
+    "guided-simulation",
 }
 """Whose results are no shares of anything; what they make of others is tested elsewhere."""
 TOO_DEAR = {"improvements-against-gnugo"}

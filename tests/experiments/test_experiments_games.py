@@ -121,6 +121,13 @@ def test_a_move_begins_with_what_the_last_search_knew_of_it(fresh: bool) -> None
                 assert found.prior_value == pytest.approx(uncles[move].value)
 
 
+def test_a_game_begins_with_a_tree_from_before() -> None:
+    settings = {"size": 5, "search": {"simulations": 50, "early_stop": False}}
+    learned, new = (Seat(contestant(settings | {"experience": held}), 1) for held in (400, 0))
+    visits = [sum(found.visits for found in seat.think().candidates) for seat in (learned, new)]
+    assert visits == [450, 50]
+
+
 def test_inherited_visits_guide_a_search_that_could_try_each_move_just_once() -> None:
     """On 19x19 three hundred simulations are fewer than the moves."""
     settings = {"size": 19, "fresh": True, "search": {"simulations": 300, "early_stop": False}}

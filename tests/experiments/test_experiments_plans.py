@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
     from montego.experiments.experiment import Experiment, Scale
 
-NIGHT = 16.5 * 60
-"""Minutes of processor time in a little more than eight hours on two cores."""
+NIGHT = 18 * 60
+"""Minutes of processor time in nine hours on two cores."""
 QUICK = 0.5
 """Minutes of processor time of the dearest quick run: ten seconds on two cores, and GNU Go's."""
 UNLIKE = [

@@ -79,3 +79,12 @@ def test_a_quick_run_is_not_held_against_the_document(name: str) -> None:
     whole = games_of(experiment, lambda trial: float(trial.number % 3 > 0))
     assert all(row.document is None for row in experiment.summarize(results).rows)
     assert any(row.document for row in experiment.summarize(whole).rows)
+
+
+def test_a_full_run_that_lacks_its_longest_games_is_no_quick_one() -> None:
+    experiment = find_experiment("simulations-and-wins")
+    whole = games_of(experiment, lambda _trial: 1.0)
+    short = [result for result in whole if result.trial.cell == "3,000 simulations"]
+    summary = experiment.summarize(short)
+    assert [row.document for row in summary.rows if row.cell == "3,000 simulations"] == [0.69]
+    assert not any("quick run" in note for note in summary.notes)

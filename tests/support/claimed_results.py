@@ -114,6 +114,8 @@ def timing(trial: Trial) -> Any:
         boards = list(PREDICTED)
         factor = 10.0 ** -boards.index(settings["board"])
         return {"seconds": noise * factor * (settings["size"] / 19) ** PREDICTED[settings["board"]]}
+    if "policy" in settings:
+        return noise * (5.0 if settings["policy"] == "uniform" else 50.0)
     if "set" in settings:
         elements = settings["elements"]
         is_tree = settings["set"] == "balanced tree"
@@ -197,6 +199,14 @@ CLAIMED: dict[str, Callable[[str], float]] = {
         },
         0.07,
     ),
+    "mean-or-maximum": lambda _cell: 0.6,
+    "wins-or-points": lambda _cell: 0.35,
+    "rave-by-subtree": lambda _cell: 0.55,
+    "cut-off-or-end": lambda _cell: 0.65,
+    "experience-tree": lambda _cell: 0.68,
+    "moves-as-first": _by_word({"9 times": 0.55}, 0.8),
+    "rave-in-hex": lambda _cell: 0.9,
+    "hopeful-rewards": lambda _cell: 0.65,
     "voting-rule": lambda cell: {"k = 0": 0.3}.get(cell, 0.65),
     "score-balanced-reward": lambda _cell: 0.56,
     "tree-levels": _by_word({"level one": 0.9}, 0.3),
@@ -239,6 +249,7 @@ def crossover(cell: str, *, pays: bool) -> float:
 
 
 OPPOSITE: dict[str, Callable[[str], float]] = {
+    "rave-by-subtree": lambda _cell: 0.3,
     "one-child-or-all": lambda _cell: 0.35,
     "final-move": lambda _cell: 0.3,
     "exploration-constant": _by_word({"C = 4": 0.9}, 0.4),

@@ -10,7 +10,7 @@ import statistics
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from montego.arena.drawing import Bar, Curve, Dot
+from montego.arena.drawing import PALETTE, Bar, Curve, Dot
 from montego.arena.statistics import wilson_interval
 
 if TYPE_CHECKING:
@@ -163,6 +163,19 @@ def curve_of(
     """Return a curve through rows, by cell: *places* says where on the axis each cell is."""
     found = sorted((place, cell) for cell, place in places.items() if cell in rows)
     return Curve(name, [rows[cell].dot(x) for x, cell in found], is_dashed)
+
+
+def told_curve(
+    name: str, rows: Mapping[str, FigureRow], places: Mapping[str, float], number: int
+) -> Curve:
+    """Return the document's shares, where rows have some, as a dashed curve.
+
+    Its color is that of the chart's curve of that number, which is ours.
+    """
+    found = sorted((x, cell) for cell, x in places.items() if cell in rows)
+    shares = [(x, rows[cell].document) for x, cell in found]
+    dots = [Dot(x, 100 * share) for x, share in shares if share is not None]
+    return Curve(name, dots, is_dashed=True, color=PALETTE[number % len(PALETTE)])
 
 
 def level_line(name: str, share: float, places: Collection[float]) -> Curve:

@@ -71,6 +71,8 @@ class Contestant:
     uncles: float = 0.0
     """Share of the visits that a move had in its side's search before, with which it begins at the
     root of the next one (004 4.3.6.1); 0 for none."""
+    experience: int = 0
+    """Simulations that the tree of the first position holds from before the game (004 4.3.6.2)."""
 
 
 def contestant(settings: Mapping[str, JSON]) -> Contestant:
@@ -79,10 +81,10 @@ def contestant(settings: Mapping[str, JSON]) -> Contestant:
     ``game``: ``"go"`` (if absent), ``"hex"``, ``"connect-four"``, ``"tic-tac-toe"``; ``size`` (9)
     and ``komi`` (7.5; area scoring, positional superko). For Go: ``playout`` (``"uniform"``),
     ``rates`` and ``priors`` (fields of Rates and PriorWeights; without ``priors`` none are used),
-    ``key_positions``, ``uncles`` (as in :class:`Contestant`). ``search``: fields of Config, with
-    those of :data:`UCT` unless named. With ``tuned`` true, playout, rates, priors and search are
-    the player's own, but for the fields that are named. ``fresh``: begin each search with an empty
-    tree.
+    ``key_positions``; ``uncles`` and ``experience`` as in :class:`Contestant`. ``search``: fields
+    of Config, with those of :data:`UCT` unless named. With ``tuned`` true, playout, rates, priors
+    and search are the player's own, but for the fields that are named. ``fresh``: begin each search
+    with an empty tree.
 
     With ``preset``, a document's own program (``docs/presets.md``) with ``options`` on top of it,
     names and texts as people write them, and ``search``. It searches with one thread, without a
@@ -120,7 +122,7 @@ def _contestant(text: str) -> Contestant:
         priors=None if weights is None else PriorWeights(**weights),
         key_positions=bool(settings.get("key_positions")),
     )
-    return Contestant(game, Config(**search), fresh, uncles)
+    return Contestant(game, Config(**search), fresh, uncles, int(settings.get("experience", 0)))
 
 
 def _preset_contestant(settings: Mapping[str, Any]) -> Contestant:
@@ -261,6 +263,8 @@ class Seat:
     def __init__(self, player: Contestant, seed: int) -> None:
         self.player = player
         self.search = Search(player.game, replace(player.config, seed=seed))
+        if player.experience:
+            self.search.run(simulations=player.experience, early_stop=False)
         self.value: float | None = None
         """Its own chance as it saw it at its last move; None if its rewards are no chances."""
         self._uncles: Sequence[Candidate] = ()  # The moves of its last search.

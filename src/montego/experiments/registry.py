@@ -26,6 +26,7 @@ MODULES: dict[str, str] = {
     # Documents 000 and 002, boards; 000 and 003, choices said not to matter.
     "board-ladder": "boards.timing",
     "move-sets": "boards.timing",
+    "guided-simulation": "document_000.simulation",
     "one-child-or-all": "document_000.choices",
     "final-move": "document_000.choices",
     "moves-and-depth": "document_000.tsumego.depth",
@@ -35,6 +36,10 @@ MODULES: dict[str, str] = {
     "tree-levels": "document_000.tsumego.levels",
     # Document 001.
     "flat-or-tree": "document_001.simulations",
+    "cut-off-or-end": "document_001.values",
+    "mean-or-maximum": "document_001.values",
+    "wins-or-points": "document_001.values",
+    "rave-by-subtree": "document_001.values",
     "rave-constant": "document_001.rave",
     "prior-heuristics": "document_001.rave",
     "local-shape": "document_001.local_shape",
@@ -55,14 +60,18 @@ MODULES: dict[str, str] = {
     "rave-coefficient": "document_003.improvements",
     "number-of-simulations": "document_003.improvements",
     "threads-and-trees": "document_003.threads",
+    "rave-in-hex": "document_003.hexa",
     # Document 004.
     "random-game-methods": "document_004.random_games",
     "random-game-spread": "document_004.random_games",
     "random-game-speeds": "document_004.speeds",
     "hybrid-against-gnugo": "document_004.hybrid",
+    "moves-as-first": "document_004.moves_as_first",
+    "hopeful-rewards": "document_004.rewards",
     "ucb1-tuned": "document_004.selection",
     "first-play-urgency": "document_004.selection",
     "grandparent-knowledge": "document_004.selection",
+    "experience-tree": "document_004.selection",
     "key-positions": "document_004.selection",
     "uct-against-alpha-beta": "document_004.alpha_beta",
 }

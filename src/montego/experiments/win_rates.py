@@ -9,10 +9,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from montego.arena.drawing import Curve, curve_chart, interval_plot
+from montego.arena.drawing import Bar, Curve, curve_chart, interval_plot
 from montego.engine.options.presets import preset_settings
 from montego.experiments.experiment import GAMES, Experiment, Plot, Summary, by_cell, in_proportion
-from montego.experiments.figures import EVEN, FigureRow, curve_of, exact_row, share_row
+from montego.experiments.figures import (
+    EVEN,
+    FigureRow,
+    curve_of,
+    exact_row,
+    share_row,
+    told_curve,
+)
 from montego.experiments.games import play_match_trial, tally
 
 if TYPE_CHECKING:
@@ -35,6 +42,7 @@ def game_experiment(
     axes: tuple[str, str] = ("", ""),
     log_x: bool = True,
     chart: Callable[[WinRates], str] | None = None,
+    beside: Callable[[WinRates], Iterable[Plot]] = lambda _wins: (),
     figures: Mapping[str, float] | None = None,
     simulations: int = 0,
     empty_pools: bool = False,
@@ -46,16 +54,18 @@ def game_experiment(
     """Return an experiment whose trials are games.
 
     *plot* is the name of its picture: the share of each cell with its interval, or *curves* such as
-    :meth:`WinRates.curve` returns, over *axes* with these labels, or what *chart* returns as SVG.
-    *simulations*, if given, is the most that a full run has a move: one with fewer says so, and the
-    document's figures do not stand beside its own. With *empty_pools* those are shown as well that
-    have no games yet. *notes* are said of every run, *remarks* are made of its games. *facts* are
-    the experiment's other fields: name, document, section, question, claim and cost; needs and
-    revision where they are not the usual ones.
+    :meth:`WinRates.curve` returns, over *axes* with these labels, or what *chart* returns as SVG;
+    *beside* returns more pictures, such as a document's own, drawn alike.
+    *simulations*, if given, is the most that a full run has a move: a quick run with fewer says so,
+    and the document's figures do not stand beside its own. With *empty_pools* those are shown as
+    well that have no games yet. *notes* are said of every run, *remarks* are made of its games.
+    *facts* are the experiment's other fields: name, document, section, question, claim and cost;
+    needs and revision where they are not the usual ones.
     """
 
     def summarize(results: Sequence[TrialResult]) -> Summary:
-        wins = WinRates(results, figures, simulations)
+        # A full run that has not come to its longest games yet is no quick one.
+        wins = WinRates(results, figures, simulations if _is_quick(results, cells) else 0)
         checked = list(checks(wins))  # First: it makes the pools.
         told = [*remarks(wins), *notes, *wins.circumstances()]
         if chart is not None:
@@ -63,8 +73,8 @@ def game_experiment(
         elif curves is not None:
             svg = curve_chart(curves(wins), *axes, log_x=log_x)
         else:
-            svg = interval_plot([row.bar for row in wins.values()], "% of the games")
-        plots = [Plot(plot, svg, caption)]
+            svg = interval_plot(wins.bars, "% of the games")
+        plots = [Plot(plot, svg, caption), *beside(wins)]
         rows = wins.shown(empty_pools=empty_pools)
         return Summary.of(rows, checked, plots=plots, notes=told)
 
@@ -137,6 +147,23 @@ class WinRates(dict[str, FigureRow]):
         """Return the rows of all cells, and below them the pools; those without games if told."""
         return [*self.values(), *(pool for pool in self.pools if pool.count or empty_pools)]
 
+    @property
+    def bars(self) -> list[Bar]:
+        """The bars of all rows for an interval plot, below each the document's if it has one."""
+        bars = []
+        for row in self.shown():
+            bars.append(row.bar)
+            if row.document is not None:
+                bars.append(Bar("in the document", *[100 * row.document] * 3))
+        return bars
+
+    def told(self, name: str, places: Mapping[str, float], number: int) -> Curve:
+        """Return the document's curve of some cells, as :meth:`curve` returns ours.
+
+        It is dashed, in the color of the chart's curve of that number, which is ours.
+        """
+        return told_curve(name, self, places, number)
+
     def curve(self, name: str, places: Mapping[str, float], even_at: float | None = None) -> Curve:
         """Return a curve of some cells: *places* says where on the axis each of them is.
 
@@ -169,6 +196,12 @@ class WinRates(dict[str, FigureRow]):
                 "nothing."
             )
         return told
+
+
+def _is_quick(results: Sequence[TrialResult], cells: Callable[[Scale], Cells]) -> bool:
+    """Say whether none of the games is one of a full run."""
+    full = {cell: settings for cell, (settings, _) in cells("full").items()}
+    return not any(full.get(each.trial.cell) == each.trial.settings for each in results)
 
 
 def held_out(results: Sequence[TrialResult]) -> tuple[list[TrialResult], list[TrialResult]]:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from claimed_results import as_told, results_of, value_of
 from montego.experiments.document_000 import choices
 from montego.experiments.document_000.tsumego import levels
 from montego.experiments.document_000.tsumego.problems import (
@@ -90,13 +91,28 @@ def test_the_solver_proves_the_three_problems() -> None:
 def test_the_table_of_iterations_says_which_figure_is_which() -> None:
     experiment = find_experiment("iterations-against-iterations")
     game = {"result": 0.0, "began": True, "score": None, "moves": 60}
-    (plot,) = experiment.summarize(
+    plots = experiment.summarize(
         [TrialResult(trial, game, 1.0) for trial in experiment.plan("full")]
     ).plots
 
-    assert plot.svg.count(">0</text>") == 16
-    assert plot.svg.count(">10,000</text>") == 2
-    assert all(f"{name}&#x27;s iterations" in plot.svg for name in ("Black", "White"))
+    assert [plot.name for plot in plots] == ["table", "table-document"]
+    for plot, zeros, full in zip(plots, (16, 3), (0, 3), strict=True):
+        assert plot.svg.count(">0</text>") == zeros
+        assert plot.svg.count(">100</text>") == full
+        assert plot.svg.count(">10,000</text>") == 2
+        assert all(f"{name}&#x27;s iterations" in plot.svg for name in ("Black", "White"))
+
+
+def test_figures_of_the_document_are_drawn_where_it_has_some() -> None:
+    for name, curves in (
+        ("tsumego-grades", ("easy, 000", "average, 000", "hard, 000")),
+        ("graded-opponents", ("V-Run 5,000, 000", "V-Run 10,000, 000")),
+    ):
+        experiment = find_experiment(name)
+        results = results_of(experiment.plan("full"), value_of, as_told(experiment))
+        svg = experiment.summarize(results).plots[0].svg
+        # Once in the legend, and once a point: three of each.
+        assert [svg.count(f">{curve}") for curve in curves] == [4] * len(curves)
 
 
 @pytest.mark.parametrize("problem", [EASY, AVERAGE])

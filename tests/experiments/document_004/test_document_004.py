@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 import random
 from typing import TYPE_CHECKING
@@ -16,8 +17,11 @@ from montego.experiments.document_004.alpha_beta import (
     play_out,
 )
 from montego.experiments.experiment import Trial, TrialResult
+from montego.experiments.games import new_search
+from montego.experiments.registry import find_experiment
 from montego.experiments.verdict import ClaimVerdict
 from montego.go.vocabulary.errors import GoError
+from montego.mcts.picture import to_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -211,4 +215,22 @@ def test_speeds_are_told_with_their_spread() -> None:
     ]
     summary = speeds.SPEED_SPREAD.summarize(results)
     assert summary.verdict == ClaimVerdict.HOLDS
-    assert any(note.startswith("naive: min 95.4, max 97.4, μ 96.4") for note in summary.notes)
+    assert any(
+        note.startswith(
+            "naive: min 95.4 (91), max 97.4 (98.2), μ 96.4 (95.4), deviation 0.823 (1.38)"
+        )
+        for note in summary.notes
+    )
+    spreads = {row.cell: row for row in summary.rows if "deviation" in row.cell}
+    assert spreads["naive, deviation in parts of μ"].document == pytest.approx(1.38 / 95.41)
+    assert spreads["naive, deviation in parts of μ"].ours == pytest.approx(0.823 / 96.4, rel=0.01)
+
+
+def test_moves_as_first_by_themselves_have_no_tree() -> None:
+    match = find_experiment("moves-as-first").plan("full")[0].settings
+    for side in ("first", "second"):
+        search = new_search(match[side], 1)
+        search.run()
+        moves = json.loads(to_json(search, depth=3, least_visits=0))["moves"]
+        assert sum(move["visits"] for move in moves) == 200
+        assert not any(move["child"] and move["child"]["moves"] for move in moves)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from montego.experiments.document_000.heat_map import heat_map
 from montego.experiments.document_000.v_run import v_run
-from montego.experiments.experiment import Experiment, Plot, Summary, by_cell, interleaved
+from montego.experiments.experiment import Experiment, Plot, Summary, by_cell, in_proportion
 from montego.experiments.figures import exact_row, share_row
 from montego.experiments.games import new_search
 from montego.experiments.verdict import above, more, same
@@ -27,6 +27,8 @@ CASES = {
 UNIFORM = ((9, 100), (19, 1000))
 """Where the document's choice is very close to uniform."""
 SEARCHES = 1000
+MORE_SEARCHES = {(9, 100): 5000}
+"""Where they are cheap, and a thousand cannot tell whether a choice is close to uniform."""
 BATCH = {"full": 20, "quick": 10}
 """Searches of one trial."""
 CLOSE = 0.05
@@ -41,11 +43,13 @@ NOTE = (
 
 
 def _trials(scale: Scale) -> list[Trial]:
-    cells = {
-        cell: {"player": v_run(iterations, size=size), "searches": BATCH[scale]}
-        for (size, iterations), cell in CASES.items()
-    }
-    return interleaved(cells, SEARCHES // BATCH["full"] if scale == "full" else 3)
+    cells = {}
+    for case, cell in CASES.items():
+        size, iterations = case
+        settings = {"player": v_run(iterations, size=size), "searches": BATCH[scale]}
+        trials = MORE_SEARCHES.get(case, SEARCHES) // BATCH["full"]
+        cells[cell] = (settings, trials if scale == "full" else 3)
+    return in_proportion(cells)
 
 
 def run(trial: Trial) -> JSON:

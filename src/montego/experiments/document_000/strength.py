@@ -5,11 +5,18 @@ The two tables of 7.1. GNU Go's levels stand in for the document's opponents.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from montego.experiments.document_000.heat_map import Labels, heat_map
 from montego.experiments.document_000.v_run import NOTE_RULES, v_run
-from montego.experiments.experiment import JSON, Cells, Scale, cell_map
+from montego.experiments.experiment import JSON, Cells, Plot, Scale, cell_map
 from montego.experiments.verdict import Check, agreement, more, rising
 from montego.experiments.win_rates import WinRates, game_experiment
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from montego.arena.drawing import Curve
 
 COUNTS = (1000, 2000, 5000, 10000)
 PAIRS = cell_map("{:,} against {:,}", COUNTS, COUNTS)
@@ -44,11 +51,23 @@ def _check_iterations(wins: WinRates) -> list[Check]:
 
 def _draw_iterations(wins: WinRates) -> str:
     """Return the whole table as a picture, once it is there."""
-    table = [wins.rows_of(PAIRS[black, white] for white in COUNTS) for black in COUNTS]
-    is_whole = len(wins) == len(PAIRS)
+    return _table({cell: row.ours for cell, row in wins.items()})
+
+
+def _draw_document(wins: WinRates) -> list[Plot]:
+    told = {cell: row.document for cell, row in wins.items() if row.document is not None}
+    return [Plot("table-document", _table(told), "The document's table, drawn alike.")]
+
+
+def _table(shares: Mapping[str, float]) -> str:
+    is_whole = len(shares) == len(PAIRS)
     counts = [f"{count:,}" for count in COUNTS]
     return heat_map(
-        [[round(100 * row.ours) for row in rows] for rows in table if is_whole],
+        [
+            [round(100 * shares[PAIRS[black, white]]) for white in COUNTS]
+            for black in COUNTS
+            if is_whole
+        ],
         rows=Labels("Black's iterations", counts),
         columns=Labels("White's iterations", counts),
         show_zeros=True,
@@ -68,6 +87,7 @@ ITERATIONS = game_experiment(
     plot="table",
     caption="Black's wins in per cent. Down: iterations of Black. Across: iterations of White.",
     chart=_draw_iterations,
+    beside=_draw_document,
     notes=[NOTE_RULES],
     cost={"quick": 0.3, "full": 33},
 )
@@ -122,6 +142,13 @@ def _check_levels(wins: WinRates) -> list[Check]:
     return [more(many, few), rising(graded)]
 
 
+def _level_curves(wins: WinRates) -> list[Curve]:
+    places = {player: {LEVELS[player, level]: float(level) for level in KYU} for player in PLAYERS}
+    ours = [wins.curve(player, cells) for player, cells in places.items()]
+    told = enumerate(V_RUN)
+    return ours + [wins.told(f"{name}, 000", places[name], number) for number, name in told]
+
+
 OPPONENTS = game_experiment(
     name="graded-opponents",
     document="000",
@@ -135,9 +162,7 @@ OPPONENTS = game_experiment(
     plot="levels",
     caption="Wins against GNU Go by its level, with 95 % intervals.",
     axes=("GNU Go's level", "wins, per cent"),
-    curves=lambda wins: [
-        wins.curve(player, {LEVELS[player, level]: level for level in KYU}) for player in PLAYERS
-    ],
+    curves=_level_curves,
     log_x=False,
     notes=[LEVEL_NOTE],
     cost={"quick": 0.5, "full": 66},

@@ -10,7 +10,7 @@ from montego.experiments.document_000.tsumego.pool import POOL_NOTE, pool_trials
 from montego.experiments.document_000.tsumego.problems import PROBLEMS, ask, right_rows
 from montego.experiments.document_000.v_run import NOTE_RULES, v_run
 from montego.experiments.experiment import Experiment, Plot, Summary, cell_map, interleaved
-from montego.experiments.figures import EVEN, FigureRow, curve_of, share_row
+from montego.experiments.figures import EVEN, FigureRow, curve_of, exact_row, share_row
 from montego.experiments.verdict import Check, above, agreement, below, more
 from montego.experiments.win_rates import WinRates, game_experiment
 
@@ -56,6 +56,15 @@ def _summarize_problems(results: Sequence[TrialResult]) -> Summary:
         _compared(rows, [key for key in told if key[1] > FEW], pays=True),
         _compared(rows, [key for key in told if key[1] <= FEW], pays=False),
     ]
+    caption = "Right moves by voting and by a single search (dashed), same total of iterations."
+    plots = [
+        Plot("voting", _voting_chart(rows), caption),
+        Plot("voting-document", _voting_chart(_told(rows)), "Table 7.2 of the document, alike."),
+    ]
+    return Summary.of(rows.values(), checks, plots=plots, notes=[PROBLEM_NOTE])
+
+
+def _voting_chart(rows: Mapping[str, FigureRow]) -> str:
     curves = []
     for problem in PROBLEMS:
         for names, suffix in ((VOTING, ", voting"), (SINGLE, "")):
@@ -64,10 +73,16 @@ def _summarize_problems(results: Sequence[TrialResult]) -> Summary:
             }
             name = f"{problem.name}{suffix}"
             curves.append(curve_of(name, rows, places, is_dashed=names is SINGLE))
-    chart = curve_chart(curves, "iterations a move, i/m", "right moves, per cent", log_x=True)
-    caption = "Right moves by voting and by a single search (dashed), same total of iterations."
-    plots = [Plot("voting", chart, caption)]
-    return Summary.of(rows.values(), checks, plots=plots, notes=[PROBLEM_NOTE])
+    return curve_chart(curves, "iterations a move, i/m", "right moves, per cent", log_x=True)
+
+
+def _told(rows: Mapping[str, FigureRow]) -> dict[str, FigureRow]:
+    """Return the document's own figures as rows, where it has some."""
+    return {
+        cell: exact_row(cell, row.document, row.count)
+        for cell, row in rows.items()
+        if row.document is not None
+    }
 
 
 def _compared(

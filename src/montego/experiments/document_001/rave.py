@@ -61,7 +61,12 @@ def _check_constants(wins: WinRates) -> list[Check]:
 
 def _constant_curves(wins: WinRates) -> list[Curve]:
     levels = {row.cell: row.ours for row in wins.rows_of([WITHOUT_RAVE])}
-    levels["without RAVE, 001"] = FIGURE
+    least, most = RANGE
+    levels |= {
+        "without RAVE, 001": FIGURE,
+        "MC-RAVE, 001: least": least,
+        "MC-RAVE, 001: most": most,
+    }
     lines = [level_line(name, share, CONSTANTS.values()) for name, share in levels.items()]
     return [wins.curve("MC-RAVE", CONSTANTS), *lines]
 

@@ -131,11 +131,11 @@ def _check_gnugo(wins: WinRates) -> list[Check]:
 
 def _gnugo_curves(wins: WinRates) -> list[Curve]:
     hand, mean_square = _schedules(wins)
-    told = [Dot(x, 100 * row.document) for cell, x in hand.items() if (row := wins[cell]).document]
     return [
         wins.curve("hand-selected schedule", hand),
         wins.curve(MEAN_SQUARE, mean_square),
-        Curve("hand-selected, 001", told, is_dashed=True),
+        wins.told("hand-selected, 001", hand, 0),
+        wins.told(f"{MEAN_SQUARE}, 001", mean_square, 1),
     ]
 
 

@@ -12,7 +12,6 @@ import statistics
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from montego.arena.drawing import Bar, interval_plot
 from montego.experiments.document_003.go_player import (
     GNUGO_LEVEL,
     NOTE_EXPLORATION,
@@ -88,19 +87,9 @@ def _check_variants(wins: WinRates) -> list[Check]:
     return checks
 
 
-def _draw(wins: WinRates) -> str:
-    bars = []
-    for row in wins.shown():
-        bars.append(row.bar)
-        if row.document is not None:
-            bars.append(Bar("in the document", *[100 * row.document] * 3))
-    return interval_plot(bars, "games won, %")
-
-
 SHOWN: dict[str, Any] = {
     "plot": "wins",
     "caption": "Games won, with 95 % intervals.",
-    "chart": _draw,
     "simulations": DOCUMENT_SIMULATIONS,
 }
 

@@ -39,11 +39,15 @@ DOCUMENT_GAMES = 33
 NOTES = (
     (
         f"The document does not tell its number of games; its shares are whole numbers of "
-        f"{DOCUMENT_GAMES}, 22 as White and 11 as Black. Nor does it tell the board, or the time."
+        f"{DOCUMENT_GAMES}, 22 as White and 11 as Black. Nor does it tell the time."
+    ),
+    (
+        "Its results are of 19x19 (4.1). Here the board is 9x9, where a game takes a small part "
+        "of the time: shares may be compared, points may not."
     ),
     (
         "Here McGnuGo is the preset mcgnugo without its book and without thinking in the "
-        "opponent's time, and GNU Go is the installed version, on 9x9, on both sides alike."
+        "opponent's time, and GNU Go is the installed version, on both sides alike."
     ),
 )
 
@@ -134,7 +138,10 @@ def _summarize(results: Sequence[TrialResult]) -> Summary:
     versions = sorted({value["gnugo"] for value in games})
     if versions:
         notes.append(f"GNU Go is version {' and '.join(versions)} here.")
-    plots = [Plot("outcomes", _histogram(deltas), "Games by δ, after figure 5.5.")]
+    caption = (
+        "Games by δ, after figure 5.5; dashed is a normal curve of the document's mean and spread."
+    )
+    plots = [Plot("outcomes", _histogram(deltas), caption)]
     shown: list[FigureRow] = [row for row in (*rows.values(), overall, outcome) if row.count]
     return Summary.of(shown, checks, plots=plots if deltas else [], notes=notes)
 
@@ -146,9 +153,12 @@ def _histogram(deltas: Sequence[float], width: int = 10) -> str:
     counts: dict[int, int] = {}
     for delta in deltas:
         counts[int(delta // width)] = counts.get(int(delta // width), 0) + 1
-    steps = range(min(counts) - 1, max(counts) + 2)
+    steps = range(min(*counts, -6) - 1, max(*counts, 6) + 2)
     dots = [Dot((step + 0.5) * width, counts.get(step, 0)) for step in steps]
-    return curve_chart([Curve("games", dots)], "δ, McGnuGo's points less GNU Go's", "games")
+    document = statistics.NormalDist(DOCUMENT[OUTCOME], DEVIATION)
+    told = [Dot(dot.x, len(deltas) * width * document.pdf(dot.x)) for dot in dots]
+    curves = [Curve("games", dots), Curve("004, μ and spread", told, is_dashed=True)]
+    return curve_chart(curves, "δ, McGnuGo's points less GNU Go's", "games")
 
 
 HYBRID = Experiment(

@@ -13,7 +13,7 @@ from montego.engine.ending.ownership import sample_ownership
 from montego.engine.knowledge.definition import go_game
 from montego.experiments.experiment import Experiment, Plot, Summary, by_cell, cell_map, interleaved
 from montego.experiments.figures import FigureRow, mean_row, ratio_row, share_row
-from montego.experiments.verdict import above, agrees, more
+from montego.experiments.verdict import above, agrees, below, more
 from montego.go.board import Board
 from montego.go.kernels.layout import empty_state
 from montego.go.sampling.run import sample_playouts
@@ -36,6 +36,8 @@ POSITIONS = {"9x9": (9, ""), "19x19": (19, ""), "19x19 fight": (19, FIGHT)}
 SAMPLES = cell_map("{}, {}", METHODS, POSITIONS)
 SPEEDS = {"naive": 95.41, "analyze-after": 1058.62}
 """Games a second on the document's Athlon (table 5.1)."""
+LENGTHS = {SAMPLES["naive", "19x19"]: 300.0}
+"""Moves of a random game on average: about so many (4.3.1.1)."""
 GAIN = SPEEDS["analyze-after"] / SPEEDS["naive"]
 TOLERANCE = 3.0
 """How far our own factor may be from the document's and still be about the same."""
@@ -92,7 +94,8 @@ def _summarize_methods(results: Sequence[TrialResult]) -> Summary:
             document = SPEEDS.get(method) if position == TOLD else None
             rates = [value["speed"] for value in values]
             speeds.append(mean_row(f"speed of {cell}", rates, document, "games/s"))
-            lengths.append(mean_row(f"moves of {cell}", [value["moves"] for value in values]))
+            moves = [value["moves"] for value in values]
+            lengths.append(mean_row(f"moves of {cell}", moves, LENGTHS.get(cell)))
             spreads = [_mean_and_deviation(value["frequency"])[1] for value in values]
             lengths.append(mean_row(f"spread of {cell}", spreads, unit="points"))
             if len(exact) > 1:
@@ -179,10 +182,17 @@ CONFIDENCE = {1000: 0.68, 4000: 0.95}
 MEANS = {games: f"mean of {games:,} games within a point" for games in CONFIDENCE}
 BATCHES = 10  # in a trial
 SPREAD_TRIALS: dict[Scale, int] = {"quick": 10, "full": 100}
+KOMI = 6.5
+"""The document's (5.2)."""
+FIRST_STONE = "Black's mean score without komi"
 SPREAD_NOTE = (
     "The document takes its 35 points from its source, as an approximation, and does not say what "
     "the games were: what counts as an eye, and when a game ends, changes the spread. Here no move "
     "fills an eye, by the diagonal rule, and a game goes on until nobody has another."
+)
+STONE_NOTE = (
+    f"Much smaller than the komi of {KOMI:g} is judged as less than half of it. The document names "
+    "it as the reason why its program, as Black, believes that it is losing."
 )
 
 
@@ -216,7 +226,13 @@ def _summarize_spread(results: Sequence[TrialResult]) -> Summary:
         means = [mean for value in cells.get(MEANS[games], []) for mean in value["means"]]
         near = sum(abs(mean - center) < 1.0 for mean in means)
         chances.append(share_row(MEANS[games], near, len(means), document))
-    checks = [agrees(row, 3.5, 7.0), *(agrees(chance, 0.03, 0.15) for chance in chances)]
+    averages = [_mean_and_deviation(value["frequency"])[0] for value in values]
+    first_stone = mean_row(FIRST_STONE, averages, None, "points")
+    checks = [
+        agrees(row, 3.5, 7.0),
+        *(agrees(chance, 0.03, 0.15) for chance in chances),
+        below(first_stone, KOMI / 2),
+    ]
     plots = [Plot("scores", _score_chart(whole), "Random games on 9x9 by their score.")]
     expected = (
         f"A mean of n games deviates by s/√n; with s = {row.ours:.1f} that is "
@@ -224,7 +240,8 @@ def _summarize_spread(results: Sequence[TrialResult]) -> Summary:
         f"{row.ours / math.sqrt(4000):.2f} for 4,000, and a point off or less in "
         f"{_within(row.ours, 1000):.0%} and {_within(row.ours, 4000):.0%} of the cases."
     )
-    return Summary.of([row, *chances], checks, plots=plots, notes=[expected, SPREAD_NOTE])
+    notes = [expected, SPREAD_NOTE, STONE_NOTE]
+    return Summary.of([row, *chances, first_stone], checks, plots=plots, notes=notes)
 
 
 def _within(deviation: float, games: int) -> float:
@@ -252,10 +269,11 @@ def _score_chart(frequency: Sequence[int]) -> str:
 RANDOM_GAME_SPREAD = Experiment(
     name="random-game-spread",
     document="004",
-    section="3.2.2",
+    section="3.2.2, 5.2",
     question="How widely do the results of random games on 9x9 spread?",
     claim="The standard deviation is about 35 points, so that for a precision of one point 1,000 "
-    "games give 68 % confidence and 4,000 games 95 %.",
+    "games give 68 % confidence and 4,000 games 95 %; and the first stone is worth much less to "
+    "Black than the komi of 6.5.",
     figures={DEVIATION: 35.0} | {MEANS[games]: share for games, share in CONFIDENCE.items()},
     trials=_spread_trials,
     run=play_batches,
