@@ -41,8 +41,8 @@ POINT_NOTE = (
     "A win is worth one point more, which decides ties at most. UCT's constant is for rewards of 0 "
     f"and 1. Points deviate {2 * DEVIATION:.0f} times as much on an empty board, so that the "
     "constant is as many times as large, or half of that, or a seventh; judged is the best of "
-    "these. The document tells it of learning by reinforcement, and has it from a paper on "
-    "Monte-Carlo search. Nobody resigns."
+    "these, against wins with one constant. The document tells it of learning by reinforcement, "
+    "and has it from a paper on Monte-Carlo search. Nobody resigns."
 )
 
 
