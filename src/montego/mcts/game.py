@@ -152,12 +152,6 @@ class GameDefinition:
     scratch_room: int = 0
     """Integers of scratch space of the game's own, behind the trace."""
 
-    memory_room: int = 0
-    """How many of these, the last ones, are cleared when a search goes to another position.
-
-    What playouts remember of one another may lie there.
-    """
-
     prepare_scratch: Callable[[Scratch], None] = lambda _scratch: None
     """Called by Python once for each thread's scratch space, before the thread's first simulation.
 

@@ -313,7 +313,6 @@ class Search:
             self._line, self._moves = _new_line(), []
             self._results.clear()
             self._forest.clear()
-            self._threads.forget()
             self._limits, self._packed = (), packed_limits((), self._game.move_count)
 
     def restrict(

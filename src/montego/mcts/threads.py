@@ -199,11 +199,6 @@ class Threads:
         self._stop.clear()
         self._forest.mend()
 
-    def forget(self) -> None:
-        """Clear what playouts remember of one another."""
-        for workspace in self._workspaces:
-            workspace.scratch[len(workspace.scratch) - self._game.memory_room :] = 0
-
     def warm_up(self, task: Task) -> None:
         """Compile what is not compiled yet, before a clock runs.
 

@@ -339,7 +339,6 @@ class Judge:
             evaluate=self.evaluate,
             prepare_scratch=self.prepare,
             scratch_room=self._game.scratch_room + ROOM,
-            memory_room=0,  # The last word, where the desk is, is never cleared.
         )
 
     def prepare(self, scratch: Scratch) -> None:

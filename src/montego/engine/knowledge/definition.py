@@ -39,7 +39,6 @@ from montego.go.kernels.position import LEGAL, move_fault, play, position_hash
 from montego.go.local_shape.weights import packed_shapes
 from montego.go.playout.balanced.weights import packed_balance
 from montego.go.playout.knowledge import KOMI, MOVES_PER_POINT, new_knowledge
-from montego.go.playout.memory import memory_room
 from montego.go.playout.policy import find_policy
 from montego.go.playout.uniform import uniform
 from montego.go.prediction.prediction import packed_prediction, read_prediction
@@ -249,10 +248,7 @@ def go_game(
             known_shapes,
             packed_balance(balance) if playout == "balanced" else None,
         ),
-        scratch_room=max(
-            found.room(size), priors_room(size) + memory_room(size), key_positions_room(size)
-        ),
-        memory_room=memory_room(size),
+        scratch_room=max(found.room(size), priors_room(size), key_positions_room(size)),
         features=go_features(size),
         format_move=lambda state, move: format_move(move, int(state[SIZE])),
         parse_move=lambda state, text: parse_move(text, int(state[SIZE])),

@@ -47,7 +47,6 @@ from montego.go.kernels.suggestion import (
 from montego.go.kernels.tactics import is_self_atari, liberties_of
 from montego.go.local_shape.value import chance, gain_of_move, read_shapes, shape_room
 from montego.go.playout.knowledge import LEARNED, SHAPES, WEIGHTS
-from montego.go.playout.memory import criticality
 from montego.go.playout.ordered import ask_in_order
 from montego.go.prediction.prediction import predict_moves, prediction_room
 from montego.go.vocabulary.color import BLACK, EMPTY, WALL, WHITE
@@ -65,8 +64,8 @@ _BOTH = BLACK + WHITE
 # In the order of the fields of PriorWeights; add 1, 2 or 3 to DISTANCE.
 (
     EVEN, CAPTURE, ESCAPE, ATARI, SELF_ATARI, PATTERN, POLICY, _, _, _, LINE, EYE, PREDICTION,
-    RULES, SHAPE, CRITICALITY,
-) = (Index(WEIGHTS + number) for number in range(16))  # fmt: skip
+    RULES, SHAPE,
+) = (Index(WEIGHTS + number) for number in range(15))  # fmt: skip
 DISTANCE = POLICY
 
 
@@ -122,9 +121,6 @@ def move_priors(
         add_first_rule(state, knowledge, scratch, moves, count, color, values, visits)
     if float(knowledge[SHAPE]) > 0.0:
         add_shape(state, knowledge, scratch, moves, count, color, values, visits)
-    critical = float(knowledge[CRITICALITY])
-    if critical > 0.0:
-        add_criticality(state, critical, scratch, moves, count, values, visits)
     even = float(knowledge[EVEN])
     for rank in range(count):
         good, bad = float(values[rank]), float(visits[rank])
@@ -133,31 +129,6 @@ def move_priors(
         total = even + good + bad
         visits[rank] = total
         values[rank] = (0.5 * even + good) / total if total > 0.0 else 0.5
-
-
-@kernel
-def add_criticality(
-    state: State,
-    weight: float,
-    scratch: Scratch,
-    moves: NDArray[Any],
-    count: int,
-    goods: NDArray[Any],
-    bads: NDArray[Any],
-) -> None:
-    """Let moves at points that are more critical than others begin higher."""
-    total, points = 0.0, 0
-    for rank in range(count):
-        if Index(moves[rank]) != PASS:
-            total += criticality(state, scratch, Index(moves[rank]))
-            points += 1
-    for rank in range(count):
-        if Index(moves[rank]) != PASS:
-            more = criticality(state, scratch, Index(moves[rank])) - total / points
-            if more > 0.0:
-                goods[rank] += weight * more
-            else:
-                bads[rank] -= weight * more
 
 
 @kernel

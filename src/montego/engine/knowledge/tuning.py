@@ -55,11 +55,6 @@ class PriorWeights:
         "heuristic that was learned by temporal differences. Its C are these times "
         "prior-to-visits, its C̃ these times prior-to-amaf",
     )
-    criticality: float = _visits(
-        0.0,
-        "who has its point at the end wins more often than elsewhere, by the playouts so far; "
-        "times four times the difference of the covariances",
-    )
 
     def __post_init__(self) -> None:
         for weight in fields(self):

@@ -41,26 +41,20 @@ RATE_PATTERN = Index(7)
 RATE_FILL_BOARD = Index(8)
 RATE_SELF_ATARI = Index(9)
 RATE_LADDER = Index(10)
-RATE_REPLY = Index(11)
-RATE_REPLY_PLACE = Index(12)
-RATE_REPLY_TO_TWO = Index(13)
-RATE_AVERAGE = Index(14)
-RATE_AVERAGE_OF = Index(15)
 
 # How an order of rules that is not the usual one is read (``playout/order.py``).
-ORDER_ENOUGH = Index(16)
-ORDER_WEIGHTS = Index(17)  # how moves are weighed: a place among WEIGHTS
-ORDER_FILL_BOARD = Index(18)  # the rate of that name, where the order says when it is tried
+ORDER_ENOUGH = Index(11)
+ORDER_WEIGHTS = Index(12)  # how moves are weighed: a place among WEIGHTS
+ORDER_FILL_BOARD = Index(13)  # the rate of that name, where the order says when it is tried
 
-SHAPES = Index(19)  # where what is known of local shape begins; 0 for nowhere
-EXPERIENCE = Index(20)  # the same of what is known of single positions
+SHAPES = Index(14)  # where what is known of local shape begins; 0 for nowhere
+EXPERIENCE = Index(15)  # the same of what is known of single positions
 
-WEIGHTS = 21  # what priors are worth; their order is that of the engine's weights
-CRITICALITY = Index(WEIGHTS + 15)  # the last of the weights
-LEAST_SHOWN = Index(37)  # the komi that a network is shown at least,
-MOST_SHOWN = Index(38)  # and at most
-ORDER = Index(39)  # the rules in their order, as ``RuleOrder.steps`` has them, and 0 at the end
-BALANCED = Index(55)  # where weights of playouts begin; 0 for nowhere
+WEIGHTS = 16  # what priors are worth; their order is that of the engine's weights
+LEAST_SHOWN = Index(32)  # the komi that a network is shown at least,
+MOST_SHOWN = Index(33)  # and at most
+ORDER = Index(34)  # the rules in their order, as ``RuleOrder.steps`` has them, and 0 at the end
+BALANCED = Index(50)  # where weights of playouts begin; 0 for nowhere
 # Then PATTERNS, and
 LEARNED = PATTERNS + PACKED  # what was learned about moves, where that is wanted
 

@@ -37,21 +37,6 @@ class Rates:
         0.6, "refuse a self-atari, and play the chain's other liberty instead"
     )
     ladder: float = _rate(1.0, "read a ladder before running out of atari")
-    reply: float = _rate(
-        0.0,
-        "play what answered the last move in the last playout that was won with an answer to it, "
-        "unless a playout was lost with it since",
-    )
-    reply_place: float = _rate(
-        0.0,
-        "when that is tried: 0 first, 1 after captures and escapes, 2 before random moves",
-        bounds=(0.0, 2.0),
-    )
-    reply_to_two: float = _rate(0.0, "above 0, what answered the last two moves comes before it")
-    average: float = _rate(
-        0.0, "draw several random moves and play the one that won the most playouts lately"
-    )
-    average_of: float = _rate(2.0, "how many of them are drawn", bounds=(0.0, 10.0))
 
     def __post_init__(self) -> None:
         for rate in fields(self):

@@ -43,8 +43,6 @@ from montego.go.kernels.suggestion import (
 from montego.go.kernels.tactics import is_self_atari, liberties_after, liberties_of
 from montego.go.playout.knowledge import (
     RATE_ATARI,
-    RATE_AVERAGE,
-    RATE_AVERAGE_OF,
     RATE_CAPTURE,
     RATE_EYE_FIX,
     RATE_FILL_BOARD,
@@ -52,17 +50,8 @@ from montego.go.playout.knowledge import (
     RATE_LADDER,
     RATE_NAKADE,
     RATE_PATTERN,
-    RATE_REPLY,
-    RATE_REPLY_PLACE,
     RATE_SELF_ATARI,
     RATE_TWO_LIBERTIES,
-)
-from montego.go.playout.memory import (
-    average_of,
-    last_good_reply,
-    memory_room,
-    remember,
-    remembers,
 )
 from montego.go.playout.reason import Reason, record
 from montego.go.vocabulary.color import BLACK, EMPTY, WHITE
@@ -87,8 +76,8 @@ _FILL_BOARD, _OTHER_LIBERTY = int(Reason.FILL_BOARD), int(Reason.OTHER_LIBERTY)
 
 
 def sequence_room(size: int) -> int:
-    """Return the playout's own scratch space: the queue, a board for ladders, and its memory."""
-    return QUEUE_ROOM + state_length(size) + memory_room(size)
+    """Return the playout's own scratch space: the queue, and a board to read ladders on."""
+    return QUEUE_ROOM + state_length(size)
 
 
 @kernel(inline=True)
@@ -117,13 +106,6 @@ def answer(
     """Return a move near the last ones and its :class:`Reason`, or PASS if no rule has one."""
     if last == PASS:
         return PASS, _PASS
-    reply_place = 3
-    if float(knowledge[RATE_REPLY]) > 0.0 and chance(scratch, float(knowledge[RATE_REPLY])):
-        reply_place = int(knowledge[RATE_REPLY_PLACE])
-    if reply_place == 0:
-        move = last_good_reply(state, knowledge, scratch, color, last, before, ko)
-        if move != PASS:
-            return move, _RANDOM
     count = 0
     if chance(scratch, float(knowledge[RATE_CAPTURE])):
         count = suggest_capture(state, scratch, count, color, last, ko)
@@ -136,10 +118,6 @@ def answer(
         # One move at most captures what was just played, and it is the first in the queue.
         taken = captures > 0 and move == Index(scratch[room_of(scratch)])
         return move, _CAPTURE if taken else _ATARI
-    if reply_place == 1:
-        move = last_good_reply(state, knowledge, scratch, color, last, before, ko)
-        if move != PASS:
-            return move, _RANDOM
     if chance(scratch, float(knowledge[RATE_TWO_LIBERTIES])):
         count = suggest_two_liberties(state, scratch, count, color, last, ko)
         if count > 0:
@@ -158,8 +136,6 @@ def answer(
             count = suggest_patterns(state, knowledge, scratch, count, color, before, ko)
         if count > 0:
             return pick(scratch, count), _PATTERN
-    if reply_place == 2:
-        return last_good_reply(state, knowledge, scratch, color, last, before, ko), _RANDOM
     return PASS, _PASS
 
 
@@ -206,23 +182,6 @@ def sensible(
 
 
 @kernel
-def draw_by_average(
-    state: State, knowledge: Knowledge, scratch: Scratch, color: int, first: int, end: int, ko: int
-) -> int:
-    """Return the best on average of a few moves drawn at random, or PASS."""
-    best, most = PASS, Index(0)
-    for _ in range(int(knowledge[RATE_AVERAGE_OF])):
-        point = Index(state[first + draw_below(scratch, end - first)])
-        if not is_eye(state, point, color) and is_legal(state, point, color, ko):
-            value = average_of(state, scratch, point, color)
-            if value > most:
-                best, most = point, value
-    if best != PASS:
-        best = sensible(state, knowledge, scratch, best, color, ko)
-    return best
-
-
-@kernel
 def sequence(state: State, knowledge: Knowledge, scratch: Scratch) -> int:
     """Play to the end by the rules; return Black's area minus White's, without komi.
 
@@ -263,10 +222,6 @@ def sequence(state: State, knowledge: Knowledge, scratch: Scratch) -> int:
                 if code_of(state, point) == Index(0):
                     move, reason = point, _FILL_BOARD
                     break
-        average = float(knowledge[RATE_AVERAGE])
-        if move == PASS and average > 0.0 and end > first and chance(scratch, average):
-            move = draw_by_average(state, knowledge, scratch, color, first, end, ko)
-            reason = _RANDOM
         if move == PASS:
             # Draw a move. What turns out unplayable is moved behind those still to draw from.
             left = end - first
@@ -315,7 +270,4 @@ def sequence(state: State, knowledge: Knowledge, scratch: Scratch) -> int:
         color = _BOTH - color
 
     scratch[LENGTH] = length
-    result = int(balance) + eye_balance(state, first, end)
-    if remembers(knowledge):
-        remember(state, knowledge, scratch, length, result)
-    return result
+    return int(balance) + eye_balance(state, first, end)
