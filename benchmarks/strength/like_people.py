@@ -69,7 +69,7 @@ def asked(record: RecordedGame, number: int, seed: int) -> dict[str, float] | No
     chances.pop("pass", None)
     likeliest = max(chances, key=lambda at: chances[at])
     by_move = {parse_move(at, SIZE): chance for at, chance in chances.items()}
-    drawn = moves_like_people(by_move)
+    drawn = moves_like_people(by_move, rank)
     level = format_rank(min(max(rank, WEAKEST), STRONGEST))
     player = Player(Options(size=SIZE, level=level, threads=1, seed=seed, memory=50.0))
     player.load(game)

@@ -423,7 +423,7 @@ def _choose_as_asked(request: SearchRequest, candidates: list[Candidate]) -> int
     known = {move: chance for move, chance in known.items() if searcher.vertex(move) != "pass"}
     if not known:
         return best.move
-    moves = moves_like_people(known, taste)
+    moves = moves_like_people(known, skill.people, taste)
     return random.choices(list(moves), list(moves.values()))[0]
 
 

@@ -223,11 +223,22 @@ def test_the_weakest_level_answers_an_atari() -> None:
 
 
 def test_what_hardly_anybody_chooses_is_not_chosen() -> None:
-    moves = moves_like_people({GOOD: 0.5, FAIR: 0.48, POOR: 0.02})
+    moves = moves_like_people({GOOD: 0.5, FAIR: 0.48, POOR: 0.01}, 0)
 
     assert set(moves) == {GOOD, FAIR}
     assert sum(moves.values()) == pytest.approx(1.0)
     assert moves[GOOD] > moves[FAIR] > 0.4
+
+
+def test_weak_people_are_less_sure_than_strong_ones() -> None:
+    chances = {GOOD: 0.6, FAIR: 0.3, POOR: 0.1}
+
+    sure = [moves_like_people(chances, rank)[GOOD] for rank in PEOPLE.values()]
+
+    assert sure == sorted(sure)
+    assert sure[0] == pytest.approx(0.6)
+    assert sure[-1] > 0.9
+    assert moves_like_people(chances, -30) == moves_like_people(chances, -27)
 
 
 def test_opponents_like_people_are_levels_where_nobody_knows_people() -> None:

@@ -131,8 +131,8 @@ def test_a_pass_is_not_a_matter_of_taste() -> None:
 def test_people_have_tastes_too() -> None:
     chances = {PLAIN: 0.5, LIKED: 0.4, WORSE: 0.01}
 
-    assert moves_like_people(chances, likes(LIKED))[LIKED] > 0.9
-    assert WORSE not in moves_like_people(chances, likes(WORSE))
+    assert moves_like_people(chances, 0, likes(LIKED))[LIKED] > 0.9
+    assert WORSE not in moves_like_people(chances, 0, likes(WORSE))
 
 
 def test_a_level_makes_up_for_its_style() -> None:

@@ -105,8 +105,10 @@ _MARGIN = 0.15  # How much less its value may be when the game is even; less whe
 _TEMPERATURE = 1.5  # 0 takes the most visited, 1 draws in proportion to the visits.
 
 _LOOKED_AT = 2
-"""Visits below which a move was tried once, if at all, and not found worth another look; a
-beginner looks at hardly any move twice."""
+"""Visits below which a move was tried once, if at all, and not found worth another look."""
+_UNREAD = 0.003
+"""How often who knows the rules of thumb makes such a move all the same; a beginner always does,
+and who is between them the more often by the same factor from rank to rank."""
 
 _NOT_CARED_FOR = 0.45
 """A prior value below this speaks against a move: a self-atari, a filled eye."""
@@ -120,8 +122,11 @@ _OPENNESS = 1.5  # How little visits say among these: a temperature, as above.
 _READS_BESIDE = 0.75
 """The weakness of what reads beside an opponent that chooses what people choose."""
 
-_LEAST_CHANCE = 0.1  # Of the likeliest move's chance: what is less likely is a slip of the mouse.
-_CERTAINTY = 3.0  # The power of the chances: one person is surer than all of that rank together.
+# Of who chooses what people choose, from the weakest of them to the strongest.
+_LEAST_CHANCE = (0.03, 0.1)  # Of the likeliest move's chance: less is a slip of the mouse.
+_CERTAINTY = (1.0, 3.5)
+"""The power of the chances. All of a rank together are less sure than one person is; but who is
+weak is unsure, and with a higher power all ranks play about equally well (``docs/levels.md``)."""
 
 
 _PRICE_OF_STYLE = 2
@@ -258,7 +263,8 @@ def soften(
         evenness = max(evenness, _OPENNESS)
     margin *= max(4.0 * expected * (1.0 - expected), 0.0)
     innocence = max(weakness - 1.0, 0.0)
-    least = max(least * best.visits, _LOOKED_AT * (1.0 - innocence))
+    least = max(least * best.visits, _LOOKED_AT)
+    unread = _UNREAD ** (1.0 - innocence) if innocence > 0.0 else 0.0
     near = [
         candidate
         for candidate in candidates
@@ -266,7 +272,7 @@ def soften(
         or (
             candidate.move != PASS
             and candidate.proof != "loss"
-            and candidate.visits >= least
+            and (candidate.visits >= least or random.random() < unread)
             and _expected(candidate) >= expected - margin
             # A beginner overlooks a self-atari as often as not; who is strong has read it.
             and (weakness == 0.0 or not _looks_bad(candidate) or random.random() < innocence)
@@ -282,15 +288,18 @@ def soften(
 
 
 def moves_like_people(
-    chances: Mapping[int, float], taste: Callable[[int], float] | None = None
+    chances: Mapping[int, float], rank: int, taste: Callable[[int], float] | None = None
 ) -> dict[int, float]:
     """Return how likely an opponent is to make each move where people are so likely to choose it.
 
-    *chances* must not be empty. What hardly anybody chooses is left out. A *taste* says how many
-    times as likely it makes a move.
+    *chances* are those of people of that *rank*, and must not be empty. What hardly anybody chooses
+    is left out. A *taste* says how many times as likely it makes a move.
     """
-    least = _LEAST_CHANCE * max(chances.values())
-    powers = {move: chance**_CERTAINTY for move, chance in chances.items() if chance >= least}
+    weakest, *_, strongest = PEOPLE.values()
+    share = min(max((rank - weakest) / (strongest - weakest), 0.0), 1.0)
+    least, certainty = (low + share * (high - low) for low, high in (_LEAST_CHANCE, _CERTAINTY))
+    least *= max(chances.values())
+    powers = {move: chance**certainty for move, chance in chances.items() if chance >= least}
     if taste is not None:
         powers = {move: power * taste(move) for move, power in powers.items()}
     total = sum(powers.values())
