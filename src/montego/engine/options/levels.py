@@ -105,10 +105,9 @@ _MARGIN = 0.15  # How much less its value may be when the game is even; less whe
 _TEMPERATURE = 1.5  # 0 takes the most visited, 1 draws in proportion to the visits.
 
 _LOOKED_AT = 2
-"""Visits below which a move was tried once, if at all, and not found worth another look."""
-_UNREAD = 0.003
-"""How often who knows the rules of thumb makes such a move all the same; a beginner always does,
-and who is between them the more often by the same factor from rank to rank."""
+"""Visits below which a move was tried once, if at all, and not found worth another look. A beginner
+plays such moves all the same; on the way to the rules of thumb that becomes rarer, as the square of
+the way that is left."""
 
 _NOT_CARED_FOR = 0.45
 """A prior value below this speaks against a move: a self-atari, a filled eye."""
@@ -264,7 +263,7 @@ def soften(
     margin *= max(4.0 * expected * (1.0 - expected), 0.0)
     innocence = max(weakness - 1.0, 0.0)
     least = max(least * best.visits, _LOOKED_AT)
-    unread = _UNREAD ** (1.0 - innocence) if innocence > 0.0 else 0.0
+    unread = innocence**2
     near = [
         candidate
         for candidate in candidates
