@@ -36,7 +36,7 @@ BAD_MESSAGES = {
     '{"type": "new_game", "rules": "calvinball"}': "calvinball",
     '{"type": "new_game", "black": "engine"}': "no engine was named",
     '{"type": "new_game", "black": "rm -rf /"}': "Black's player is none that this server knows",
-    '{"type": "new_game", "strength": {"level": "9d"}}': "no level 9d",
+    '{"type": "new_game", "strength": {"level": "10d"}}': "no level 10d",
     '{"type": "new_game", "strength": {"simulations": 99999999}}': "must be at most 1e+06",
     '{"type": "new_game", "strength": {"seconds": 0}}': "in seconds must be more than 0",
     '{"type": "new_game", "strength": 5}': "strength must be an object",

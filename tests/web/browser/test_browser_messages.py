@@ -14,6 +14,7 @@ ASK = """
 (messages) => new Promise((resolve, reject) => {
     const told = [];
     const socket = new WebSocket(`ws://${location.host}/ws`);
+    setTimeout(() => reject(new Error(`no answer to ${messages[told.length]}`)), 120000);
     const send = () => {
         const message = messages[told.length];
         socket.send(message instanceof Array ? new Uint8Array(message) : message);
