@@ -443,3 +443,16 @@ def progress_bar(*_arguments, **_options):
 bench.progress_bar = progress_bar
 sys.exit(main.main(sys.argv[1:]))
 """
+
+
+@pytest.mark.parametrize("command", [["play"], ["analysis"], ["book", "learn"]])
+def test_strength_and_style_are_no_flags_where_they_mean_nothing(
+    command: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        main([*command, "--help"])
+
+    told = capsys.readouterr().out
+    assert "--threads" in told
+    assert "--level" not in told
+    assert "--style" not in told

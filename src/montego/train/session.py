@@ -184,17 +184,7 @@ def _teacher(
     from montego.train.run import network_in  # noqa: PLC0415
 
     net = network_in(folder)
-    wanted = replace(
-        net.shape,
-        game=features.game,
-        version=features.version,
-        planes=features.planes,
-        height=features.height,
-        width=features.width,
-        policy=features.policy,
-        by_cell=features.by_cell,
-    )
-    differences = wanted.differences(net.shape)
+    differences = net.shape.for_game(features).differences(net.shape)
     if differences:
         raise TrainError(
             f"the run in {folder} is for another game or board ({'; '.join(differences)} there)"

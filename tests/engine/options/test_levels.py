@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from itertools import pairwise
 from random import Random
+from typing import TYPE_CHECKING
 
 import pytest
 
+from candidates import candidate
 from montego.engine.options import options as options_module
 from montego.engine.options.levels import (
     LEVELS,
@@ -21,30 +23,11 @@ from montego.engine.options.levels import (
 from montego.engine.options.options import Options, knows_people
 from montego.engine.player import Player
 from montego.go.kernels.layout import PASS
-from montego.mcts.report import Candidate
+
+if TYPE_CHECKING:
+    from montego.mcts.report import Candidate
 
 GOOD, FAIR, POOR, ODD = 41, 42, 43, 44
-
-
-def candidate(
-    move: int,
-    visits: int,
-    value: float = 0.5,
-    *,
-    prior: tuple[float, float] = (0.0, 0.5),
-    proof: str | None = None,
-) -> Candidate:
-    return Candidate(
-        move=move,
-        visits=visits,
-        value=value,
-        amaf_visits=0.0,
-        amaf_value=0.5,
-        prior_visits=prior[0],
-        prior_value=prior[1],
-        proof=proof,
-        variation=(move,),
-    )
 
 
 def choices(candidates: list[Candidate], weakness: float, count: int = 400) -> Counter[int]:

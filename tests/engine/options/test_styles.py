@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from candidates import candidate
 from montego.engine.decision import DecisionReason
 from montego.engine.options.levels import moves_like_people, skill_of, soften
 from montego.engine.options.options import InvalidOption, Options
@@ -16,7 +17,6 @@ from montego.engine.player import Player
 from montego.go import Board
 from montego.go.kernels.layout import PASS
 from montego.go.vocabulary.color import BLACK, WHITE
-from montego.mcts.report import Candidate
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -34,20 +34,6 @@ ROWS = Board.from_diagram("""
 """).rows()
 
 PLAIN, LIKED, WORSE = 41, 42, 43
-
-
-def candidate(move: int, visits: int, value: float = 0.5, prior: float = 0.5) -> Candidate:
-    return Candidate(
-        move=move,
-        visits=visits,
-        value=value,
-        amaf_visits=0.0,
-        amaf_value=0.5,
-        prior_visits=0.0,
-        prior_value=prior,
-        proof=None,
-        variation=(move,),
-    )
 
 
 def likes(move: int) -> Callable[[int], float]:

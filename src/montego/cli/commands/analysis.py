@@ -31,7 +31,7 @@ READY = "Started, ready to begin handling requests"
 """What scripts around KataGo wait for on standard error before they ask anything."""
 
 _OF_NO_USE_HERE = (
-    "ponder", "level", "mode", "resign", "dynamic-komi", "name", "kgs-chat", "with",
+    "ponder", "level", "style", "mode", "resign", "dynamic-komi", "name", "kgs-chat", "with",
     "with-mode",
 )  # fmt: skip  # A list to read, not a column.
 

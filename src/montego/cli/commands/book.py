@@ -57,7 +57,7 @@ HABITS: dict[str, bool | float] = {"book_least": 0.25, "early_stop": False}
 Else the first positions of all games would stay as one search saw them.
 """
 WITHOUT = (
-    "ponder", "level", "mode", "resign", "dynamic-komi", "name", "log", "kgs-chat", "book",
+    "ponder", "level", "style", "mode", "resign", "dynamic-komi", "name", "log", "kgs-chat", "book",
     "with", "with-mode",
 )  # fmt: skip  # A list to read, not a column.
 """Options that mean nothing here, or have another flag."""
@@ -532,6 +532,7 @@ def _options(arguments: Namespace) -> Options:
         book_learn=True,
         book_depth=depth,
         level=None,
+        style=None,
         resign=None,
         dynamic_komi="off",
         ponder=False,

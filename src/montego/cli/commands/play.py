@@ -47,8 +47,8 @@ if TYPE_CHECKING:
     from montego.web.server.static_files import StaticFiles
 
 _CHOSEN_ON_THE_PAGE = (
-    "simulations", "seconds", "ponder", "size", "rules", "komi", "level", "preset", "mode", "name",
-    "log",
+    "simulations", "seconds", "ponder", "size", "rules", "komi", "level", "style", "preset", "mode",
+    "name", "log",
     "kgs-chat",
 )  # fmt: skip  # A list to read, not a column.
 

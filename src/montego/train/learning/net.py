@@ -10,7 +10,7 @@ convolutions; the other only judges, and has these *folded* into the convolution
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import torch
@@ -73,19 +73,17 @@ class NetShape:
     ) -> NetShape:
         """Return the shape that settings ask for; a game has *ownership* and *score* or has not."""
         return cls(
-            game=features.game,
-            version=features.version,
-            planes=features.planes,
-            height=features.height,
-            width=features.width,
-            policy=features.policy,
-            by_cell=features.by_cell,
+            **_shown(features),
             blocks=settings.blocks,
             channels=settings.channels,
             ownership=ownership and settings.ownership > 0,
             score=score and settings.score > 0,
             soft_policy=settings.soft_policy > 0,
         )
+
+    def for_game(self, features: Features) -> NetShape:
+        """Return the shape of such a network for what is shown of another game."""
+        return replace(self, **_shown(features))
 
     @property
     def cells(self) -> int:
@@ -100,6 +98,19 @@ class NetShape:
             for name in mine
             if mine[name] != theirs[name]
         ]
+
+
+def _shown(features: Features) -> dict[str, Any]:
+    """Return the fields of a shape that the game decides."""
+    return {
+        "game": features.game,
+        "version": features.version,
+        "planes": features.planes,
+        "height": features.height,
+        "width": features.width,
+        "policy": features.policy,
+        "by_cell": features.by_cell,
+    }
 
 
 class NetAnswer(NamedTuple):
