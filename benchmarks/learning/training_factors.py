@@ -35,7 +35,7 @@ from montego.train.game import find_game
 from montego.train.games.start import MOVES_FOR_A_RANDOM_ONE, make_table, start_selfplay
 from montego.train.learning.judge import NetJudge
 from montego.train.learning.net import Net
-from montego.train.run import Run
+from montego.train.run import PlayedBoard, Run
 from montego.train.settings import TrainingSettings
 
 if TYPE_CHECKING:
@@ -149,7 +149,7 @@ def trained(game: Any, settings: TrainingSettings, device: str) -> tuple[Net, Ro
     began = time.monotonic()
     with tempfile.TemporaryDirectory() as folder, Bundle(folder) as bundle:
         source = start_selfplay(game, settings, device)
-        run = Run(game.features, settings, source, bundle, device)
+        run = Run([PlayedBoard(game.features, source)], settings, bundle, device)
         prepared = time.monotonic() - began
         run.go(rows.append)
         net = Net(run.learner.shape)

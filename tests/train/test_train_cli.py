@@ -132,6 +132,7 @@ WITH_TORCH = pytest.mark.skipif(
 )
 FLAGS = ["--blocks", "1", "--channels", "8", "--batch", "16", "--rating", "0"]
 FLAGS += ["--start", "20", "--cycle", "0.05"]
+SHORT = ["--minutes", "0.02"]
 
 
 @pytest.fixture
@@ -171,6 +172,8 @@ def test_the_command_trains_and_goes_on(tmp_path: Path, capsys: pytest.CaptureFi
     [
         (["--blocks", "0"], "invalid blocks 0"),
         (["--size", "5"], "only one size"),
+        (["--sizes", "3,4"], "only one size"),
+        (["--sizes", "3;4"], "invalid sizes '3;4': say, for example, 9,13,19"),
         (["--teacher", "nowhere"], "--teacher wants --teacher-minutes"),
         (["--teacher-minutes", "1"], "--teacher-minutes want --teacher, the folder of a run"),
         (["--teacher", "nowhere", "--teacher-minutes", "1"], "there is no run in nowhere"),
@@ -193,6 +196,37 @@ def test_a_wrong_command_is_told_why_in_one_line(
     assert message in told
     assert told.count("\n") == 1
     assert not (tmp_path / "nowhere").exists()
+
+
+@WITH_TORCH
+@pytest.mark.usefixtures("selfplay")
+def test_the_command_trains_one_network_for_two_boards(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+
+    assert main(["train", "go", "--sizes", "4,3", *FLAGS, "--device", "cpu", *SHORT]) == 0
+    told = capsys.readouterr()
+    assert "Go 3x3 and Go 4x4, 1 blocks of 8 channels" in told.err
+    assert (tmp_path / "go-3x3-4x4" / "net.onnx").exists()
+
+    assert main(["network", "info", "go-3x3-4x4/net.onnx"]) == 0
+    assert "3x3 to 4x4" in capsys.readouterr().out
+
+
+@WITH_TORCH
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["hex", "--sizes", "5,7", "--boards", "7-9"], "boards 7-9 leave out 5, which is trained"),
+        (["go", "--sizes", "9,13", "--records", "x"], "records are learned for one board at a"),
+    ],
+)
+def test_boards_that_do_not_go_together_are_told(
+    capsys: pytest.CaptureFixture[str], words: list[str], message: str
+) -> None:
+    assert main(["train", *words, "--device", "cpu"]) == 1
+    assert message in capsys.readouterr().err
 
 
 @WITH_TORCH

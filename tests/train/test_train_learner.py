@@ -10,7 +10,7 @@ torch = pytest.importorskip("torch", reason="PyTorch is missing: pip install 'mo
 
 from montego.engine.knowledge.features import go_features  # noqa: E402
 from montego.games import make_game  # noqa: E402
-from montego.train.learning.learner import Learner, value_losses  # noqa: E402
+from montego.train.learning.learner import Learner, Lesson, mingled, value_losses  # noqa: E402
 from montego.train.learning.net import NetShape  # noqa: E402
 from montego.train.learning.positions import Positions  # noqa: E402
 from montego.train.learning.window import ReplayWindow  # noqa: E402
@@ -139,17 +139,17 @@ def learner_of(features: Features, **changes: Any) -> Learner:
     }
     settings = TrainingSettings(**given | changes)
     shape = NetShape.of(features, settings, ownership=True, score=True)
-    return Learner(features, shape, settings, CPU)
+    return Learner([features], shape, settings, CPU)
 
 
 @pytest.mark.parametrize("name", ["go", "connect-four"])
 def test_a_few_positions_are_learned_by_heart_from_all_sides(name: str) -> None:
     features = features_of(name)
     learner = learner_of(features, blocks=1, batch=16, decay=0.0)
-    learner.window.add(random_positions(features, 3))
-    before = learner.learn(1, 3, lambda _: 0.0)
-    learner.learn(60, 3, lambda _: 1e-2)
-    after = learner.learn(5, 3, lambda _: 1e-3)
+    learner.windows[0].add(random_positions(features, 3))
+    before = learner.learn([Lesson(1, 3)], lambda _: 0.0)
+    learner.learn([Lesson(60, 3)], lambda _: 1e-2)
+    after = learner.learn([Lesson(5, 3)], lambda _: 1e-3)
 
     assert after["policy"] < 0.3 * before["policy"]
     assert after["value"] < 0.9 * before["value"]
@@ -163,8 +163,8 @@ def test_a_few_positions_are_learned_by_heart_from_all_sides(name: str) -> None:
 def test_moves_that_were_searched_too_little_teach_no_policy() -> None:
     features = features_of("tic-tac-toe")
     learner = learner_of(features, soft_policy=0.0)
-    learner.window.add(random_positions(features, 8)._replace(weight=torch.zeros(8)))
-    figures = learner.learn(3, 8, lambda _: 1e-2)
+    learner.windows[0].add(random_positions(features, 8)._replace(weight=torch.zeros(8)))
+    figures = learner.learn([Lesson(3, 8)], lambda _: 1e-2)
 
     assert figures["policy"] == figures["entropy"] == 0.0
     assert not learner.net.policy.weight.any()
@@ -174,9 +174,9 @@ def test_moves_that_were_searched_too_little_teach_no_policy() -> None:
 def test_averaged_weights_follow_slowly() -> None:
     features = features_of("tic-tac-toe")
     learner = learner_of(features, average=0.75)
-    learner.window.add(random_positions(features, 8))
+    learner.windows[0].add(random_positions(features, 8))
     before = learner.averaged.hidden.weight.clone()
-    learner.learn(1, 8, lambda _: 1e-2)
+    learner.learn([Lesson(1, 8)], lambda _: 1e-2)
 
     torch.testing.assert_close(
         learner.averaged.hidden.weight, 0.75 * before + 0.25 * learner.net.hidden.weight
@@ -187,11 +187,11 @@ def test_a_learner_goes_on_as_if_never_interrupted() -> None:
     features = features_of("tic-tac-toe")
     straight, first, second = (learner_of(features) for _ in range(3))
     for learner in (straight, first, second):
-        learner.window.add(random_positions(features, 50))
-    straight.learn(6, 40, lambda step: 1e-3 * (step + 1))
-    first.learn(4, 40, lambda step: 1e-3 * (step + 1))
+        learner.windows[0].add(random_positions(features, 50))
+    straight.learn([Lesson(6, 40)], lambda step: 1e-3 * (step + 1))
+    first.learn([Lesson(4, 40)], lambda step: 1e-3 * (step + 1))
     second.restore(first.state())
-    second.learn(2, 40, lambda step: 1e-3 * (step + 1))
+    second.learn([Lesson(2, 40)], lambda step: 1e-3 * (step + 1))
 
     for mine, theirs in (
         (straight.net, second.net),
@@ -214,12 +214,42 @@ def test_the_rate_rises_stays_and_falls() -> None:
 def test_a_learner_goes_on_learning_when_it_rounds() -> None:
     features = features_of("tic-tac-toe")
     settings = TrainingSettings(blocks=2, channels=8, batch=32, window=64)
-    learner = Learner(features, NetShape.of(features, settings), settings, CPU)
-    learner.window.add(random_positions(features, 64))
-    learner.learn(40, 64, lambda _step: 3e-3)
+    learner = Learner([features], NetShape.of(features, settings), settings, CPU)
+    learner.windows[0].add(random_positions(features, 64))
+    learner.learn([Lesson(40, 64)], lambda _step: 3e-3)
     learner.round()
-    first = learner.learn(5, 64, lambda _step: 3e-3)
-    later = [learner.learn(40, 64, lambda _step: 3e-3) for _ in range(3)][-1]
+    first = learner.learn([Lesson(5, 64)], lambda _step: 3e-3)
+    later = [learner.learn([Lesson(40, 64)], lambda _step: 3e-3) for _ in range(3)][-1]
 
     assert later["policy"] < first["policy"]
     assert set(learner.averaged.state_dict()) == set(learner.net.state_dict())
+
+
+def test_lessons_are_mingled_evenly() -> None:
+    assert list(mingled([3, 3])) == [0, 1, 0, 1, 0, 1]
+    assert list(mingled([6, 2])) == [0, 0, 1, 0, 0, 0, 1, 0]
+    assert list(mingled([0, 2])) == [1, 1]
+    assert list(mingled([])) == []
+
+
+def test_two_boards_are_learned_in_one_network() -> None:
+    boards = [go_features(3), go_features(5)]
+    settings = TrainingSettings(blocks=1, channels=16, batch=16, warm_up=0, decay=0.0)
+    learner = Learner(boards, NetShape.of(boards[-1], settings), settings, CPU)
+    for features, window in zip(boards, learner.windows, strict=True):
+        window.add(random_positions(features, 3))
+
+    def judged() -> list[float]:
+        """How far the network is from what each board has to teach."""
+        return [
+            learner.learn([Lesson(5 * (one == number), 3) for one in range(2)], lambda _step: 0.0)[
+                "policy"
+            ]
+            for number in range(2)
+        ]
+
+    before = judged()
+    learner.learn([Lesson(80, 3), Lesson(80, 3)], lambda _step: 1e-2)
+    after = judged()
+
+    assert all(late < 0.4 * early for early, late in zip(before, after, strict=True))

@@ -106,7 +106,7 @@ def test_a_rating_adds_up_what_matches_say_and_waits_its_time() -> None:
     playing: Any = Table()
     now = 0.0
     device = torch.device("cpu")
-    rating = RatingMatches(playing, shape, device, games=games, every=2.0, clock=lambda: now)
+    rating = RatingMatches([playing], shape, device, games=games, every=2.0, clock=lambda: now)
     rating.begin_with(net, [])
     step = elo_of(0.75, games)
 
@@ -135,7 +135,7 @@ def test_a_rating_adds_up_what_matches_say_and_waits_its_time() -> None:
     rated = replace(row, measured={"rating": 120.0})
     assert cells_of(row)[-1] == "-"
     assert cells_of(rated)[-1] == "+120"
-    again = RatingMatches(playing, shape, device, games=games, every=2.0)
+    again = RatingMatches([playing], shape, device, games=games, every=2.0)
     again.begin_with(net, [rated, row])
     assert again(net, 6.0, last=False) == {"rating": pytest.approx(120.0 + elo_of(0.6, games))}
 
@@ -148,9 +148,9 @@ def test_the_table_of_a_run_asks_more_than_the_openings_that_it_knows() -> None:
     assert longer.features is not None
     shape = NetShape.of(longer.features, settings)
 
-    rating = start_rating(longer, settings, shape, "cpu")
+    rating = start_rating([longer], settings, shape, "cpu")
 
     assert rating is not None
-    play = rating._table._play
+    play = rating._tables[0]._play
     assert (play.games, play.simulations, play.random_moves, play.late_noise) == (6, 4, 2, 1.0)
-    assert start_rating(longer, replace(settings, rating=0.0), shape, "cpu") is None
+    assert start_rating([longer], replace(settings, rating=0.0), shape, "cpu") is None

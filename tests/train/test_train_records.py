@@ -176,17 +176,17 @@ def test_the_rank_of_who_is_to_move_is_a_plane() -> None:
         ("13", "invalid boards '13': say, for example, 13-19"),
         ("19-13", "invalid boards"),
         ("a-b", "invalid boards"),
-        ("13-19", "boards 13-19 leave out the one that is trained on"),
+        ("13-19", "boards 13-19 leave out 9, which is trained on"),
     ],
 )
 def test_sizes_that_a_network_cannot_be_for_are_refused(text: str, complaint: str) -> None:
     with pytest.raises(TrainError, match=complaint):
-        boards_of(text, go_features(5))
+        boards_of(text, [go_features(9)])
 
 
 def test_sizes_of_a_network_are_told() -> None:
-    assert boards_of(None, go_features(5)) is None
-    assert boards_of("4-9", go_features(5)) == (4, 9)
+    assert boards_of(None, [go_features(5)]) is None
+    assert boards_of("4-9", [go_features(5)]) == (4, 9)
 
 
 def test_a_run_learns_from_records_begun_with_the_weights_of_another(

@@ -7,6 +7,7 @@ import pytest
 
 torch = pytest.importorskip("torch", reason="PyTorch is missing: pip install 'montego[train]'")
 
+from montego.engine.knowledge.definition import go_game  # noqa: E402
 from montego.games import make_game  # noqa: E402
 from montego.network.network import Network  # noqa: E402
 from montego.train import bundle as bundles  # noqa: E402
@@ -14,13 +15,14 @@ from montego.train.bundle import MANIFEST, Bundle, rounded  # noqa: E402
 from montego.train.errors import Diverged, TrainError  # noqa: E402
 from montego.train.learning.judge import NetJudge  # noqa: E402
 from montego.train.learning.net import Net, NetShape  # noqa: E402
-from montego.train.run import Run, Watch, network_in  # noqa: E402
+from montego.train.run import PlayedBoard, Run, Watch, network_in  # noqa: E402
 from montego.train.settings import TrainingSettings  # noqa: E402
 from plain_selfplay import Clock, PlainSelfPlay  # noqa: E402
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from montego.mcts.game import GameDefinition
     from montego.train.learning.positions import Judge, PlayProgress, Positions
     from montego.train.report import Row
 
@@ -42,9 +44,8 @@ def run_in(
     assert GAME.features is not None
     clock = Clock()
     return Run(
-        GAME.features,
+        [PlayedBoard(GAME.features, selfplay(GAME, clock=clock))],
         TrainingSettings(**SMALL | changes),
-        selfplay(GAME, clock=clock),
         bundle,
         saved=bundle.read(),
         teacher=teacher,
@@ -127,8 +128,8 @@ def test_a_window_too_large_to_be_kept_is_played_anew(
     with Bundle(tmp_path) as bundle:
         second = run_in(bundle, start=40)
 
-        assert second.learner.window.held == 0
-        assert second.learner.window.total == first.learner.window.total
+        assert second.learner.windows[0].held == 0
+        assert second.learner.windows[0].total == first.learner.windows[0].total
         second.go(pause_after=0.25)
         assert second.learner.steps == first.learner.steps  # Too few positions so far.
         second.go()
@@ -196,6 +197,90 @@ def test_a_teacher_plays_the_first_minutes(tmp_path: Path) -> None:
     assert judges == [teacher] * 3 + [run.judge] * 5
 
 
+BOARDS = [go_game(size) for size in (3, 4)]
+
+
+def run_on_both(bundle: Bundle, boards: list[GameDefinition] = BOARDS, **changes: Any) -> Run:
+    clock = Clock()
+    return Run(
+        [
+            PlayedBoard(features, PlainSelfPlay(game, games=2, seed=number, clock=clock))
+            for number, game in enumerate(boards)
+            if (features := game.features) is not None
+        ],
+        TrainingSettings(**SMALL | changes),
+        bundle,
+        saved=bundle.read(),
+        serves=(3, 6),
+        clock=clock,
+    )
+
+
+def test_one_network_learns_two_boards_and_serves_more(tmp_path: Path) -> None:
+    with Bundle(tmp_path) as bundle:
+        run = run_on_both(bundle)
+        run.go()
+        (path,) = run.export()
+    network = Network.open(path)
+
+    assert run.games == 2 * 2 * 8
+    assert all(window.held for window in run.learner.windows)
+    assert run.positions == sum(window.total for window in run.learner.windows)
+    assert network.description.training["boards"] == ["3x3", "4x4"]
+    for size in (3, 5, 6):
+        features = go_game(size).features
+        assert features is not None
+        network.check(features)
+
+
+def test_a_run_on_two_boards_that_was_interrupted_ends_with_the_same_weights(
+    tmp_path: Path,
+) -> None:
+    with Bundle(tmp_path / "straight") as bundle:
+        straight = run_on_both(bundle)
+        straight.go()
+    with Bundle(tmp_path / "parts") as bundle:
+        run_on_both(bundle).go(pause_after=0.75)
+    with Bundle(tmp_path / "parts") as bundle:
+        rest = run_on_both(bundle)
+        rest.go()
+
+    assert rest.minutes == straight.minutes
+    assert weights_of(rest) == weights_of(straight)
+
+
+def test_a_board_may_join_a_run_later(tmp_path: Path) -> None:
+    with Bundle(tmp_path) as bundle:
+        alone = run_on_both(bundle, BOARDS[1:], minutes=0.5)
+        alone.go()
+    with Bundle(tmp_path) as bundle:
+        both = run_on_both(bundle, minutes=1.0)
+        assert [window.total for window in both.learner.windows] == [0, alone.positions]
+        both.go()
+    assert both.learner.windows[0].held > 0
+
+
+def test_a_run_of_the_first_format_is_read(tmp_path: Path) -> None:
+    with Bundle(tmp_path) as bundle:
+        first = run_in(bundle)
+        first.go(pause_after=1.0)
+        saved = bundle.read()
+        assert saved is not None
+        (name, board), state = next(iter(saved.state["boards"].items())), dict(saved.state)
+        del state["boards"]
+        state |= {"selfplay": board["games"], "window": board["window"]}
+        info = saved.info | {"debt": board["debt"], "longest": board["longest"]}
+        bundle.write(info, state)
+    manifest = json.loads((tmp_path / MANIFEST).read_text())
+    (tmp_path / MANIFEST).write_text(json.dumps(manifest | {"format": 1}))
+    with Bundle(tmp_path) as bundle:
+        second = run_in(bundle)
+
+    assert name == "3x3"
+    assert second.positions == first.positions
+    assert second.learner.windows[0].held == first.learner.windows[0].held
+
+
 def test_a_run_without_anything_in_it_has_no_network(tmp_path: Path) -> None:
     with pytest.raises(TrainError, match="there is no run in"):
         network_in(tmp_path)
@@ -214,9 +299,8 @@ def test_what_is_measured_stands_in_the_log(tmp_path: Path) -> None:
     for elo in (1.0, 2.0):
         with Bundle(tmp_path) as bundle:
             run = Run(
-                GAME.features,
+                [PlayedBoard(GAME.features, PlainSelfPlay(GAME, clock=(clock := Clock())))],
                 TrainingSettings(**SMALL | {"minutes": 0.25 * elo}),
-                PlainSelfPlay(GAME, clock=(clock := Clock())),
                 bundle,
                 saved=bundle.read(),
                 clock=clock,

@@ -28,8 +28,10 @@ from montego.version import __version__
 if TYPE_CHECKING:
     from torch import Tensor
 
-FORMAT = 1
-"""Of the folder: another one is refused."""
+FORMAT = 2
+"""Of the folder."""
+READABLE = (1, 2)
+"""Formats that are read; another one is refused. The first had one board."""
 MANIFEST = "run.json"
 LOCK = "run.lock"
 PREFIX = "state-"
@@ -87,7 +89,7 @@ class Bundle(Exclusive):
             found, version = manifest["format"], manifest["montego"]
         except (OSError, ValueError, KeyError, TypeError):
             raise TrainError(f"{path} is damaged: choose another folder") from None
-        if found != FORMAT:
+        if found not in READABLE:
             raise TrainError(
                 f"{self.folder} is of format {found}, from Montego {version}; "
                 f"this is {__version__}, which reads format {FORMAT}"

@@ -31,7 +31,14 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
         help="go, connect-four, hex, tic-tac-toe, or a file of Python with a game of your own: "
         "a GameDefinition named 'game', or a function of that name that makes one",
     )
-    parser.add_argument("--size", metavar="N", type=int, help="lines of the board")
+    sizes = parser.add_mutually_exclusive_group()
+    sizes.add_argument("--size", metavar="N", type=int, help="lines of the board")
+    sizes.add_argument(
+        "--sizes",
+        metavar="N,N",
+        help="lines of several boards, 9,13,19, for one network that plays on all of them; each "
+        "gets the same share of the time",
+    )
     parser.add_argument(
         "--output", metavar="FOLDER", help="of the run (default: the game's name and size)"
     )
@@ -62,7 +69,8 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--boards",
         metavar="LEAST-MOST",
-        help="sizes that the network's file is for, if it is for others as well: 13-19",
+        help="sizes that the network's file is for, if it is for others as well: 9-19 (default: "
+        "from the smallest to the largest that is trained on)",
     )
     parser.add_argument("--config", metavar="FILE.toml", help="settings by name, as below")
     parser.add_argument(

@@ -11,7 +11,7 @@ import math
 import time
 from dataclasses import asdict, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import torch
 
@@ -19,16 +19,17 @@ from montego.train.bundle import MANIFEST, STATE_BYTES, Bundle, rounded
 from montego.train.errors import Diverged, TrainError
 from montego.train.learning.export import describe, eight_bits, onnx_bytes
 from montego.train.learning.judge import NetJudge
-from montego.train.learning.learner import FIGURES, Learner
+from montego.train.learning.learner import FIGURES, Learner, Lesson
 from montego.train.learning.net import Net, NetShape
 from montego.train.report import Row, StretchTally, as_json
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from montego.mcts.features import Features
     from montego.train.bundle import Saved
     from montego.train.learning.positions import GameSource, Judge, PlayProgress
+    from montego.train.learning.window import ReplayWindow
     from montego.train.report import Measure
     from montego.train.settings import TrainingSettings
 
@@ -83,12 +84,55 @@ class Watch:
         return None
 
 
+class PlayedBoard(NamedTuple):
+    """A board that a run learns, and where its games come from."""
+
+    features: Features
+    games: GameSource
+
+    @property
+    def name(self) -> str:
+        """What the run's folder calls it: ``"9x9"``."""
+        return f"{self.features.height}x{self.features.width}"
+
+
+class _Course:
+    """How learning from the games of one board goes."""
+
+    def __init__(
+        self, board: PlayedBoard, window: ReplayWindow, settings: TrainingSettings
+    ) -> None:
+        self.board = board
+        self.window = window
+        self.watch = Watch(settings)
+        self.debt = 0.0  # steps of learning that are due
+
+    def state(self, *, with_window: bool) -> dict[str, Any]:
+        kept = {
+            "games": self.board.games.state(),
+            "total": self.window.total,
+            "debt": self.debt,
+            "longest": self.watch.longest,
+        }
+        return kept | {"window": self.window.state()} if with_window else kept
+
+    def restore(self, state: dict[str, Any]) -> None:
+        self.board.games.restore(state["games"])
+        self.debt, self.watch.longest = state["debt"], state["longest"]
+        if "window" in state:
+            self.window.restore(state["window"])
+        else:
+            self.window.forget(state["total"])
+
+
 class Run:
     """A run on a device, ``"cpu"`` or ``"gpu"``; goes on where the one in the folder ended.
 
-    *measure* is asked whenever the run is kept, and may take its time. *boards* are the lines of
-    the smallest and the largest board that the network's file is for, by default the one that it is
-    trained on. A *teacher* plays for as long as the settings say. *clock* gives seconds.
+    One network learns the games of all *boards*, which get equal shares of the time to play; the
+    largest of them, the last, says what its shape is. *measure* is asked whenever the run is kept,
+    and may take its time. *serves* are the lines of the smallest and the largest board that the
+    network's file is for, by default the largest alone. A *teacher* plays for as long as the
+    settings say. *clock* gives seconds.
 
     Raises:
         TrainError: If the folder holds a run with another network.
@@ -96,16 +140,15 @@ class Run:
 
     def __init__(
         self,
-        features: Features,
+        boards: Sequence[PlayedBoard],
         settings: TrainingSettings,
-        selfplay: GameSource,
         bundle: Bundle,
         device: str = "cpu",
         *,
         saved: Saved | None = None,
         teacher: Judge | None = None,
         measure: Measure | None = None,
-        boards: tuple[int, int] | None = None,
+        serves: tuple[int, int] | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.settings = settings
@@ -114,24 +157,25 @@ class Run:
         """Of the whole run, so far."""
         self.games = 0
         self.log: list[Row] = []
-        self._selfplay = selfplay
         self._device = device
         self._teacher = teacher
         self._measure = measure
-        self._boards = boards
+        self._serves = serves
         self._clock = clock
-        self._debt = 0.0  # steps of learning that are due
         self._last_rate = 0.0
         self._kept_at = 0.0
-        self._watch = Watch(settings)
         self._tally = StretchTally()
-        shape = NetShape.of(
-            features, settings, ownership=selfplay.has_ownership, score=selfplay.has_score
-        )
+        largest, games = boards[-1]
+        shape = NetShape.of(largest, settings, ownership=games.has_ownership, score=games.has_score)
         if saved is not None:
             _check_shape(bundle, saved, shape)
         where = torch.device("cuda" if device == "gpu" else "cpu")
+        features = [board.features for board in boards]
         self.learner = Learner(features, shape, settings, where)
+        windows = self.learner.windows
+        self._courses = [
+            _Course(board, window, settings) for board, window in zip(boards, windows, strict=True)
+        ]
         self.judge = NetJudge(shape, where, compiled=settings.compiled)
         if saved is not None:
             self._restore(saved)
@@ -141,6 +185,11 @@ class Run:
     def minutes(self) -> float:
         """How long the run has taken so far, all its parts together."""
         return self.seconds / 60.0
+
+    @property
+    def positions(self) -> int:
+        """How many there have been in the whole run."""
+        return sum(window.total for window in self.learner.windows)
 
     @property
     def is_done(self) -> bool:
@@ -176,44 +225,69 @@ class Run:
                 raise
             self.seconds = self._clock() - began
             show(self._row(self._tally))
-            if self.seconds - self._kept_at >= KEPT_EVERY and not self._watch.strikes:
+            if self.seconds - self._kept_at >= KEPT_EVERY and not self._strikes:
                 self.keep()
                 if export:
                     self.export()
-        if self.seconds > self._kept_at and not self._watch.strikes:
+        if self.seconds > self._kept_at and not self._strikes:
             self.keep(last=True)
 
+    @property
+    def _strikes(self) -> int:
+        """Stretches in a row that look like a collapse, on the board where they are most."""
+        return max(course.watch.strikes for course in self._courses)
+
     def _cycle(self, seconds: float, stop: Callable[[], bool]) -> None:
-        """Play for that long, then learn what is due."""
-        began = self._clock()
+        """Play for that long, all boards in turn, then learn what is due."""
         judge: Judge = self.judge
         if self._teacher is not None and self.minutes < self.settings.teacher_minutes:
             judge = self._teacher
-        self._selfplay.search_with(self.settings.simulations_at(self.minutes))
-        positions, progress = self._selfplay.play(judge, seconds)
-        played = self._clock()
-        self._tally.played(progress, played - began)
-        self.games += progress.games
-        learner, window = self.learner, self.learner.window
-        if len(positions.value):
-            window.add(positions)
-        due = self._debt + self.settings.reuse * len(positions.value) / learner.batch
+        simulations = self.settings.simulations_at(self.minutes)
+        learner = self.learner
+        progress = []
+        for course in self._courses:
+            began = self._clock()
+            games = course.board.games
+            games.search_with(simulations)
+            positions, played = games.play(judge, seconds / len(self._courses))
+            self._tally.played(played, self._clock() - began)
+            self.games += played.games
+            progress.append(played)
+            count = len(positions.value)
+            if count:
+                course.window.add(positions)
+            course.debt += self.settings.reuse * count / learner.batch
+        began = self._clock()
         figures: dict[str, float] = {}
+        lessons = [Lesson(self._due(course), self._newest(course)) for course in self._courses]
         before = learner.steps
-        if window.held >= min(self.settings.start_on(self._device), window.capacity):
+        if any(self._is_filled(course) for course in self._courses):
             rounded = self.settings.rounded_minutes
             if rounded > 0.0 and self.minutes >= self.settings.minutes - rounded:
                 learner.round()
-            figures = learner.learn(int(min(due, MOST_STEPS)), self._newest(), self._rate_of, stop)
+            figures = learner.learn(lessons, self._rate_of, stop)
             self.judge.refresh(learner.averaged)
         taken = learner.steps - before
-        self._debt = min(due - taken, float(MOST_STEPS))
-        self._tally.learned(figures, taken, self._clock() - played)
-        self._watch.look(progress, figures if taken else {})
+        wanted = sum(lesson.steps for lesson in lessons)
+        for course, lesson in zip(self._courses, lessons, strict=True):
+            course.debt -= lesson.steps * taken / max(wanted, 1)
+            course.debt = min(course.debt, float(MOST_STEPS))
+        self._tally.learned(figures, taken, self._clock() - began)
+        for course, played in zip(self._courses, progress, strict=True):
+            course.watch.look(played, figures if taken else {})
 
-    def _newest(self) -> int:
+    def _is_filled(self, course: _Course) -> bool:
+        """Whether there are positions enough to learn from."""
+        window = course.window
+        return window.held >= min(self.settings.start_on(self._device), window.capacity)
+
+    def _due(self, course: _Course) -> int:
+        """Return how many steps are to be taken now."""
+        return int(min(course.debt, MOST_STEPS)) if self._is_filled(course) else 0
+
+    def _newest(self, course: _Course) -> int:
         """Return how many of the newest positions are learned from."""
-        window = self.learner.window
+        window = course.window
         wanted = max(self.settings.start_on(self._device), int(self.settings.share * window.total))
         return min(window.held, wanted)
 
@@ -226,9 +300,9 @@ class Run:
             FIGURES,
             minutes=self.minutes,
             games=self.games,
-            positions=self.learner.window.total,
+            positions=self.positions,
             steps=self.learner.steps,
-            window=self._newest(),
+            window=sum(map(self._newest, self._courses)),
             rate=self._last_rate,
         )
 
@@ -249,21 +323,21 @@ class Run:
             "shape": asdict(self.learner.shape),
             "seconds": self.seconds,
             "games": self.games,
-            "positions": self.learner.window.total,
-            "debt": self._debt,
-            "longest": self._watch.longest,
+            "positions": self.positions,
             "log": as_json(self.log),
         }
         learner = rounded(self.learner.state())
+        held = sum(course.window.bytes for course in self._courses)
+        fits = held + _bytes_of(learner) <= STATE_BYTES
         state: dict[str, Any] = {
             "learner": learner,
-            "selfplay": self._selfplay.state(),
+            "boards": {
+                course.board.name: course.state(with_window=fits) for course in self._courses
+            },
             "random": torch.get_rng_state(),
         }
         if self._device == "gpu":
             state["random_gpu"] = torch.cuda.get_rng_state()
-        if self.learner.window.bytes + _bytes_of(learner) <= STATE_BYTES:
-            state["window"] = self.learner.window.state()
         self.bundle.write(info, state)
         self._kept_at = self.seconds
 
@@ -277,20 +351,21 @@ class Run:
             TrainError: If onnx is missing, or a file cannot be written.
         """
         training = {
-            "from": self._selfplay.origin,
+            "from": self._courses[-1].board.games.origin,
+            "boards": [course.board.name for course in self._courses],
             "minutes": round(self.minutes, 2),
             "games": self.games,
-            "positions": self.learner.window.total,
+            "positions": self.positions,
             "steps": self.learner.steps,
             "simulations": self.settings.simulations,
         }
         about = describe(self.learner.averaged, training=training)
-        if self._boards is not None:
-            least, most = self._boards
+        if self._serves is not None:
+            least, most = self._serves
             about = replace(about, least=(least, least), most=(most, most))
         data = onnx_bytes(self.learner.averaged, about)
         files = [self.bundle.write_file(NETWORK, data)]
-        window = self.learner.window
+        window = self.learner.windows[-1]
         if quantized and window.held:
             smaller = eight_bits(data, window.latest(CALIBRATION).cpu().float().numpy())
             if smaller is not None:
@@ -302,19 +377,16 @@ class Run:
         try:
             self.seconds = self._kept_at = info["seconds"]
             self.games = info["games"]
-            self._debt = info["debt"]
-            self._watch.longest = info["longest"]
             known = Row.__dataclass_fields__
             self.log = [
                 Row(**{name: value for name, value in row.items() if name in known})
                 for row in info["log"]
             ]
             self.learner.restore(state["learner"])
-            self._selfplay.restore(state["selfplay"])
-            if "window" in state:
-                self.learner.window.restore(state["window"])
-            else:
-                self.learner.window.forget(info["positions"])
+            kept = _boards_of(saved)
+            for course in self._courses:
+                if course.board.name in kept:
+                    course.restore(kept[course.board.name])
             torch.set_rng_state(state["random"])
             if self._device == "gpu" and "random_gpu" in state:
                 torch.cuda.set_rng_state(state["random_gpu"])
@@ -371,6 +443,20 @@ def _check_shape(bundle: Bundle, saved: Saved, shape: NetShape) -> None:
             f"{bundle.folder} holds another run ({'; '.join(differences)} there): "
             "choose another folder, or the same network"
         )
+
+
+def _boards_of(saved: Saved) -> dict[str, Any]:
+    """Return what is kept of each board, by its name."""
+    info, state = saved
+    if "boards" in state:
+        return dict(state["boards"])
+    # The first format had one board.
+    shape = info["shape"]
+    kept = {"games": state["selfplay"], "total": info["positions"]}
+    kept |= {name: info[name] for name in ("debt", "longest")}
+    if "window" in state:
+        kept["window"] = state["window"]
+    return {f"{shape['height']}x{shape['width']}": kept}
 
 
 def _bytes_of(value: Any) -> int:

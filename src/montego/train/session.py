@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import starmap
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from montego.network.ranked import BANDS, ranked_features, shown_rank
@@ -48,7 +49,9 @@ def train(
         TrainError: If that is impossible, or has gone wrong; all that was kept stays.
     """
     check_installed("torch", "onnx")
-    game = find_game(arguments.game, arguments.size)
+    sizes = sizes_of(arguments.sizes)
+    games = [find_game(arguments.game, size) for size in sizes or [arguments.size]]
+    shown = [_features_of(game) for game in games]
     device = device_of(arguments.device)
     # Only now, because PyTorch takes long to load.
     import torch  # noqa: PLC0415
@@ -56,52 +59,55 @@ def train(
     from montego.train.bundle import Bundle  # noqa: PLC0415
     from montego.train.games.start import start_rating, start_selfplay  # noqa: PLC0415
     from montego.train.learning.net import NetShape  # noqa: PLC0415
-    from montego.train.run import Run, kept_in, stored_settings  # noqa: PLC0415
+    from montego.train.run import PlayedBoard, Run, kept_in, stored_settings  # noqa: PLC0415
 
     if device == "cpu":
         # Threads cost such small nets more than they give, above all beside other programs.
         torch.set_num_threads(1)
-    features = game.features
-    if features is None:
-        raise TrainError(f"{game.name} has no features: nothing that a network could be shown")
     if arguments.by_rank:
-        features = ranked_features(features)
+        shown = [ranked_features(features) for features in shown]
         if not arguments.records:
             raise TrainError("ranks are in records: say --records with --by-rank")
-    size = f"{features.height}x{features.width}"
-    boards = boards_of(arguments.boards, features)
-    with Bundle(arguments.output or f"{features.game.replace(' ', '-')}-{size}") as bundle:
+    if arguments.records and len(games) > 1:
+        raise TrainError("records are learned for one board at a time: say --size")
+    _check_sizes(shown)
+    serves = boards_of(arguments.boards, shown)
+    with Bundle(arguments.output or _usual_folder(shown)) as bundle:
         saved = bundle.read()
         settings = settings_of(arguments, stored_settings(saved))
-        teacher = _teacher(arguments.teacher, features, settings, device, saved)
+        teacher = _teacher(arguments.teacher, shown[-1], settings, device, saved)
         begins_with = arguments.begin_with if saved is None else None
         other = None if begins_with is None else kept_in(begins_with)
-        source: Any
+        sources: list[GameSource]
         measure: Any = None
         rating = None
+        names = " and ".join(game.name for game in games)
         if arguments.records:
             source, measure = _replay(
-                game, arguments.records, settings.seed, device, by_rank=arguments.by_rank
+                games[0], arguments.records, settings.seed, device, by_rank=arguments.by_rank
             )
             # What was played is certain: there is no entropy in it that could collapse.
             settings = replace(settings, least_entropy=0.0)
+            sources = [source]
         else:
-            tell(f"getting {game.name} ready; the first time this may take a minute")
-            source = start_selfplay(game, settings, device)
+            tell(f"getting {names} ready; the first time this may take a minute")
+            sources = [start_selfplay(game, settings, device) for game in games]
             shape = NetShape.of(
-                features, settings, ownership=source.has_ownership, score=source.has_score
+                shown[-1],
+                settings,
+                ownership=sources[-1].has_ownership,
+                score=sources[-1].has_score,
             )
-            measure = rating = start_rating(game, settings, shape, device)
+            measure = rating = start_rating(games, settings, shape, device)
         run = Run(
-            features,
+            list(starmap(PlayedBoard, zip(shown, sources, strict=True))),
             settings,
-            source,
             bundle,
             device,
             saved=saved,
             teacher=teacher,
             measure=measure,
-            boards=boards,
+            serves=serves,
         )
         if other is not None:
             fresh = _begin_with(run, other)
@@ -111,7 +117,7 @@ def train(
         shape, weights = run.learner.shape, run.learner.net.weights
         begins = "begins" if saved is None else f"goes on at minute {run.minutes:.1f}"
         tell(
-            f"{game.name}, {shape.blocks} blocks of {shape.channels} channels, "
+            f"{names}, {shape.blocks} blocks of {shape.channels} channels, "
             f"{weights:,} weights, on a {device.upper()}: {begins}, "
             f"{settings.minutes:g} minutes, in {bundle.folder}"
         )
@@ -119,22 +125,64 @@ def train(
         return SessionOutcome(bundle.folder, run.export(quantized=True), run.log, run.is_done)
 
 
-def boards_of(text: str | None, features: Features) -> tuple[int, int] | None:
-    """Return the lines of the smallest and the largest board that a network is to be for.
+def sizes_of(text: str | None) -> list[int]:
+    """Return the sizes of ``--sizes``, the smallest first; none if nothing is said.
 
     Raises:
-        TrainError: If that is no range, leaves out the board that is trained on, or the network
+        TrainError: If that is no list of sizes.
+    """
+    if text is None:
+        return []
+    parts = [part.strip() for part in text.split(",")]
+    if not all(part.isdecimal() for part in parts):
+        raise TrainError(f"invalid sizes {text!r}: say, for example, 9,13,19")
+    return sorted(set(map(int, parts)))
+
+
+def _features_of(game: GameDefinition) -> Features:
+    if game.features is None:
+        raise TrainError(f"{game.name} has no features: nothing that a network could be shown")
+    return game.features
+
+
+def _check_sizes(boards: list[Features]) -> None:
+    """Make sure that one network can be for all of these boards.
+
+    Raises:
+        TrainError: If it cannot.
+    """
+    kinds = {
+        (features.version, features.planes, features.policy - features.cells) for features in boards
+    }
+    if len(boards) > 1 and (len(kinds) > 1 or not all(each.by_cell for each in boards)):
+        raise TrainError(f"a network for {boards[0].game} is for one size alone")
+
+
+def _usual_folder(boards: list[Features]) -> str:
+    """Return the name of a run's folder where none is given: game and boards."""
+    sizes = [f"{features.height}x{features.width}" for features in boards]
+    return "-".join([boards[0].game.replace(" ", "-"), *sizes])
+
+
+def boards_of(text: str | None, boards: list[Features]) -> tuple[int, int] | None:
+    """Return the lines of the smallest and the largest board that a network is to be for.
+
+    None for the one that is trained on alone.
+
+    Raises:
+        TrainError: If that is no range, leaves out a board that is trained on, or the network
             cannot be for several.
     """
     if text is None:
-        return None
+        return None if len(boards) == 1 else (boards[0].height, boards[-1].height)
     least, _, most = text.partition("-")
     if not (least.isdecimal() and most.isdecimal() and int(least) <= int(most)):
         raise TrainError(f"invalid boards {text!r}: say, for example, 13-19")
-    if not features.by_cell or features.height != features.width:
-        raise TrainError(f"a network for {features.game} is for one size alone")
-    if not int(least) <= features.height <= int(most):
-        raise TrainError(f"boards {text} leave out the one that is trained on")
+    if not all(each.by_cell and each.height == each.width for each in boards):
+        raise TrainError(f"a network for {boards[0].game} is for one size alone")
+    left_out = [each.height for each in boards if not int(least) <= each.height <= int(most)]
+    if left_out:
+        raise TrainError(f"boards {text} leave out {left_out[0]}, which is trained on")
     return int(least), int(most)
 
 

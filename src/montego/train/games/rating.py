@@ -39,7 +39,7 @@ class RatingMatches:
 
     def __init__(
         self,
-        table: SelfPlay,
+        tables: Sequence[SelfPlay],
         shape: NetShape,
         device: torch.device,
         *,
@@ -47,8 +47,11 @@ class RatingMatches:
         every: float,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """Play at *table*, which has *games* games, a match every so many minutes of the run."""
-        self._table, self._games, self._every, self._clock = table, games, every, clock
+        """Play at *tables*, *games* games together, a match every so many minutes of the run.
+
+        There is a table for each board, and all count the same.
+        """
+        self._tables, self._games, self._every, self._clock = tables, games, every, clock
         self._player, self._rival = NetJudge(shape, device), NetJudge(shape, device)
         self._rival_elo = 0.0
         self._minutes = -math.inf  # Of the run, at the last match.
@@ -72,7 +75,8 @@ class RatingMatches:
             return {}
         began = self._clock()
         self._player.refresh(net)
-        share = self._table.match(self._player, self._rival)
+        shares = [table.match(self._player, self._rival) for table in self._tables]
+        share = sum(shares) / len(shares)
         elo = self._rival_elo + elo_of(share, self._games)
         if share >= BEATEN:
             self._rival.refresh(net)

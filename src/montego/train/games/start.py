@@ -18,6 +18,8 @@ from montego.train.games.selfplay import SelfPlay, SelfPlaySettings
 from montego.train.games.tables import Tables
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
     from torch import Tensor
 
@@ -27,6 +29,14 @@ if TYPE_CHECKING:
     from montego.train.settings import TrainingSettings
 
 GAMES_ON_GPU, GAMES_ON_CPU = 16384, 256
+USUAL_CELLS = 81
+"""Of the largest board on which so many games at a time are played on a GPU.
+
+On a larger one a position takes longer to judge, and a game has more of them: with fewer games at
+a time one takes no longer, so that learning does not wait.
+"""
+FEWEST_ON_GPU = 2048
+"""Games at a time; fewer leave parts of a GPU idle."""
 TABLES = 2
 """On a GPU: two keep search and network busy, and more have games take longer."""
 RATING_GAMES_ON_GPU, RATING_GAMES = 512, 64
@@ -46,7 +56,7 @@ def start_selfplay(
     Raises:
         TrainError: If it cannot be played there.
     """
-    games = settings.games or (GAMES_ON_GPU if device == "gpu" else GAMES_ON_CPU)
+    games = settings.games or games_on(device, game)
     if device == "cpu" or games < TABLES:
         return make_table(game, settings, device, games=games, seed=settings.seed)
     shares = [games // TABLES + (number < games % TABLES) for number in range(TABLES)]
@@ -58,13 +68,22 @@ def start_selfplay(
     )
 
 
+def games_on(device: str, game: GameDefinition) -> int:
+    """Return how many games are played at a time if nobody says it."""
+    if device != "gpu":
+        return GAMES_ON_CPU
+    cells = USUAL_CELLS if game.features is None else max(game.features.cells, USUAL_CELLS)
+    return max(GAMES_ON_GPU * USUAL_CELLS**2 // cells**2, FEWEST_ON_GPU)
+
+
 def start_rating(
-    game: GameDefinition, settings: TrainingSettings, shape: NetShape, device: str
+    boards: Sequence[GameDefinition], settings: TrainingSettings, shape: NetShape, device: str
 ) -> RatingMatches | None:
     """Return what rates a run by matches on a device; None if its settings want no rating.
 
-    Of moves searched less and of the longest searches a match has none. Half of its games begin
-    with random moves, so that more is asked than the openings that both have come to by themselves.
+    A match has equal shares of its games on all *boards*, two on each at least. Of moves searched
+    less and of the longest searches it has none. Half of its games begin with random moves, so that
+    more is asked than the openings that both have come to by themselves.
 
     Raises:
         TrainError: If the game cannot be played there.
@@ -72,16 +91,25 @@ def start_rating(
     if settings.rating == 0.0:
         return None
     games = settings.rating_games or (RATING_GAMES_ON_GPU if device == "gpu" else RATING_GAMES)
+    share = max(games // len(boards), 2)
     plain = replace(
         settings,
         simulations=min(settings.simulations, RATING_SIMULATIONS),
         cheap_share=0.0,
         late_noise=1.0,
-        random_moves=game.longest_game // MOVES_FOR_A_RANDOM_ONE,
     )
-    table = make_table(game, plain, device, games=games, seed=settings.seed + TABLES)
+    tables = [
+        make_table(
+            board,
+            replace(plain, random_moves=board.longest_game // MOVES_FOR_A_RANDOM_ONE),
+            device,
+            games=share,
+            seed=settings.seed + TABLES,
+        )
+        for board in boards
+    ]
     where = torch.device("cuda" if device == "gpu" else "cpu")
-    return RatingMatches(table, shape, where, games=games, every=settings.rating)
+    return RatingMatches(tables, shape, where, games=share * len(boards), every=settings.rating)
 
 
 def make_table(

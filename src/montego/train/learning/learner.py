@@ -1,6 +1,7 @@
-"""What learns: the network, its averaged weights, the optimizer, and the window it learns from.
+"""What learns: the network, its averaged weights, the optimizer, and the windows it learns from.
 
-A step draws positions from the window, each turned at random, and moves the weights. On a GPU its
+A network may learn several boards at once, each with a window of its own. A step draws positions
+from one window, each turned at random, and moves the weights. On a GPU its
 kernels are recorded once (a CUDA graph) and played back, and nothing is read back between steps:
 the figures of all steps of a call add up on the device.
 
@@ -12,7 +13,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import torch
 from torch.nn import functional
@@ -23,6 +24,8 @@ from montego.train.learning.recording import recorded, warm_up_apart
 from montego.train.learning.window import ReplayWindow
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
     from torch import Tensor
 
     from montego.mcts.features import Features
@@ -45,19 +48,27 @@ Rate = Callable[[int], float]
 """From steps since the moments of the optimizer began, the learning rate."""
 
 
+class Lesson(NamedTuple):
+    """What is to be learned from one window."""
+
+    steps: int
+    newest: int
+    """How many of the newest positions the steps draw from."""
+
+
 class Learner:
-    """A network that learns on a device, ``"cpu"`` or ``"cuda"``."""
+    """A network that learns on a device, ``"cpu"`` or ``"cuda"``, from games on some boards."""
 
     def __init__(
         self,
-        features: Features,
+        boards: Sequence[Features],
         shape: NetShape,
         settings: TrainingSettings,
         device: torch.device,
         *,
         records: bool | None = None,
     ) -> None:
-        """Begin with random weights.
+        """Begin with random weights. A shape that is not by cell is for one board alone.
 
         *records* says whether a step is recorded as a CUDA graph; by default on a GPU.
         """
@@ -73,7 +84,7 @@ class Learner:
         self._settings = settings
         self._is_gpu = is_gpu
         self._records = is_gpu if records is None else records
-        self._graph: Any = None
+        self._graphs: dict[ReplayWindow, Any] = {}
         self._is_rounded = False
 
         torch.manual_seed(settings.seed)  # the initial weights
@@ -98,7 +109,12 @@ class Learner:
         for group in self._optimizer.param_groups:
             group["lr"] = self._rate  # The same tensor: what is recorded reads its memory.
 
-        self.window = ReplayWindow(features, settings.window, device, ownership=shape.ownership)
+        self.windows = [
+            ReplayWindow(features, settings.window, device, ownership=shape.ownership)
+            for features in boards
+        ]
+        """The positions of each board."""
+        self._window = self.windows[0]  # Of the step that is taken.
         self.generator = torch.Generator(device).manual_seed(settings.seed)
         self.batch = settings.batch_on("gpu" if is_gpu else "cpu")
         self._places = torch.zeros(self.batch, dtype=torch.long, device=device)
@@ -109,22 +125,23 @@ class Learner:
         )
 
     def learn(
-        self, steps: int, newest: int, rate: Rate, stop: Callable[[], bool] = lambda: False
+        self, lessons: Sequence[Lesson], rate: Rate, stop: Callable[[], bool] = lambda: False
     ) -> dict[str, float]:
-        """Take steps on that many of the newest positions; return the figures' means.
+        """Take a lesson from each window, all of them mingled evenly; return the figures' means.
 
         Fewer steps if *stop* says so. The device is waited for once, at the end.
         """
         self.net.train()
         self._sums.zero_()
         before = self.steps
-        for _ in range(steps):
+        for number in mingled([lesson.steps for lesson in lessons]):
             if stop():
                 break
-            self.window.draw(newest, self._places, self.generator)
+            self._window = window = self.windows[number]
+            window.draw(lessons[number].newest, self._places, self.generator)
             torch.randint(
                 0,
-                self.window.symmetries,
+                window.symmetries,
                 self._symmetries.shape,
                 generator=self.generator,
                 out=self._symmetries,
@@ -133,9 +150,9 @@ class Learner:
             if not self._records:
                 self._step()
             else:
-                if self._graph is None:
-                    self._graph = self._record()
-                self._graph.replay()
+                if window not in self._graphs:
+                    self._graphs[window] = self._record()
+                self._graphs[window].replay()
             self.steps += 1
             self.warm_steps += 1
         means = (self._sums / max(1, self.steps - before)).tolist()
@@ -144,7 +161,8 @@ class Learner:
     def round(self) -> None:
         """Learn from now on with activations and weights rounded as in a network of eight bits."""
         if not self._is_rounded:
-            self._is_rounded, self._graph = True, None
+            self._is_rounded = True
+            self._graphs.clear()
             self.net.round()
 
     def figures(self, sample: TurnedSample) -> tuple[Tensor, Tensor]:
@@ -197,7 +215,7 @@ class Learner:
         return [name for name in mine if name not in fitting]
 
     def _judged(self) -> tuple[Tensor, Tensor]:
-        return self.figures(self.window.sample(self._places, self._symmetries))
+        return self.figures(self._window.sample(self._places, self._symmetries))
 
     def _step(self) -> None:
         """Learn from the positions that were drawn."""
@@ -238,7 +256,7 @@ class Learner:
         ]
 
     def state(self) -> dict[str, Any]:
-        """Return all that :meth:`restore` needs, without the window, in the machine's memory."""
+        """Return all that :meth:`restore` needs, without the windows, in the machine's memory."""
         return {
             "steps": self.steps,
             "warm_steps": self.warm_steps,
@@ -260,7 +278,7 @@ class Learner:
         self.net.load_state_dict(state["net"])
         self.averaged.load_state_dict(state["averaged"])
         self._optimizer.state.clear()
-        self._graph = None
+        self._graphs.clear()
         self.warm_steps = 0
         if "moments" in state:
             self.warm_steps = state["warm_steps"]
@@ -276,6 +294,19 @@ class Learner:
             self.generator.set_state(state["generator"])
         else:
             self.generator.manual_seed(self._settings.seed + self.steps)
+
+
+def mingled(counts: Sequence[int]) -> Iterator[int]:
+    """Yield each number as often as it counts, every one of them spread evenly over the whole.
+
+    A network whose batch norms saw one board for long would forget how others look.
+    """
+    places = [
+        ((place + 0.5) / count, number)
+        for number, count in enumerate(counts)
+        for place in range(count)
+    ]
+    return (number for _, number in sorted(places))
 
 
 def value_losses(logits: Tensor, value: Tensor) -> tuple[Tensor, Tensor]:
