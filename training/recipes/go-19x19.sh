@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The network for boards up to 19x19 that comes along, anew: 8.4 minutes on one H200, from records.
+# What the network for boards up to 19x19 began with, anew: 8.4 minutes on one H200, from records.
 #     training/recipes/go-19x19.sh FOLDER RECORDS...
 # RECORDS were 13,009 games of KGS between players of 6 dan and above and 50,876 of TOM between
 # players of 9 dan, as SGF or JSON lines; they are not part of Montego.

@@ -8,14 +8,17 @@ from typing import TYPE_CHECKING
 import pytest
 
 from montego import Options, Player
+from montego.engine.knowledge.features import go_features
 from montego.engine.opinion import network_opinion
 from montego.go.vocabulary.errors import GoError
 from montego.gtp.analyze.lines import reading_order
 from montego.gtp.json_protocol import AnalysisEngine, models
 from montego.jit import compile_off
+from small_networks import small_network
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from montego.engine.searching.analysis import Analysis
 
@@ -70,13 +73,17 @@ def test_scores_and_owners_are_the_networks(player: Player) -> None:
     assert 0.0 < found.score_deviation < 40.0
 
 
-def test_scores_apart_from_the_network_are_told_as_such(player: Player) -> None:
+def test_scores_apart_from_the_network_are_told_as_such(player: Player, tmp_path: Path) -> None:
+    for size in (9, 13):
+        player.new_game(size)
+        assert not analysis_of(player, 8).scored_apart
     player.new_game(9)
-    assert not analysis_of(player).scored_apart
-    # The network for larger boards does not know who will own the points.
-    player.new_game(13)
-    assert analysis_of(player, 8).scored_apart
-    player.new_game(9)
+    # A network that does not know who will own the points.
+    path = tmp_path / "small.onnx"
+    path.write_bytes(small_network(go_features(5)).file())
+    unknowing = Player(Options(size=5, network=str(path), simulations=8, threads=1, seed=1))
+    assert analysis_of(unknowing, 8).scored_apart
+    unknowing.close()
 
 
 def test_one_simulation_is_worth_what_the_network_says(player: Player) -> None:
