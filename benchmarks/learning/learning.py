@@ -21,7 +21,7 @@ from montego.engine.knowledge.definition import go_game
 from montego.engine.knowledge.features import go_features
 from montego.train.games import start
 from montego.train.learning.judge import NetJudge
-from montego.train.learning.learner import Learner, Lesson
+from montego.train.learning.learner import Learner, Portion
 from montego.train.learning.net import NetShape
 from montego.train.learning.positions import Positions
 from montego.train.learning.recording import recorded
@@ -106,7 +106,7 @@ def _play(given: argparse.Namespace, learner: Learner, features: Features, devic
 
 
 def _learn(learner: Learner, steps: int) -> None:
-    learner.learn([Lesson(steps, learner.windows[0].held)], lambda _step: 1e-3)
+    learner.learn([Portion(steps, learner.windows[0].held)], lambda _step: 1e-3)
 
 
 def _difference(make: Any) -> float:

@@ -10,7 +10,7 @@ torch = pytest.importorskip("torch", reason="PyTorch is missing: pip install 'mo
 
 from montego.engine.knowledge.features import go_features  # noqa: E402
 from montego.games import make_game  # noqa: E402
-from montego.train.learning.learner import Learner, Lesson, mingled, value_losses  # noqa: E402
+from montego.train.learning.learner import Learner, Portion, mingled, value_losses  # noqa: E402
 from montego.train.learning.net import NetShape  # noqa: E402
 from montego.train.learning.positions import Positions  # noqa: E402
 from montego.train.learning.window import ReplayWindow  # noqa: E402
@@ -147,9 +147,9 @@ def test_a_few_positions_are_learned_by_heart_from_all_sides(name: str) -> None:
     features = features_of(name)
     learner = learner_of(features, blocks=1, batch=16, decay=0.0)
     learner.windows[0].add(random_positions(features, 3))
-    before = learner.learn([Lesson(1, 3)], lambda _: 0.0)
-    learner.learn([Lesson(60, 3)], lambda _: 1e-2)
-    after = learner.learn([Lesson(5, 3)], lambda _: 1e-3)
+    before = learner.learn([Portion(1, 3)], lambda _: 0.0)
+    learner.learn([Portion(60, 3)], lambda _: 1e-2)
+    after = learner.learn([Portion(5, 3)], lambda _: 1e-3)
 
     assert after["policy"] < 0.3 * before["policy"]
     assert after["value"] < 0.9 * before["value"]
@@ -164,7 +164,7 @@ def test_moves_that_were_searched_too_little_teach_no_policy() -> None:
     features = features_of("tic-tac-toe")
     learner = learner_of(features, soft_policy=0.0)
     learner.windows[0].add(random_positions(features, 8)._replace(weight=torch.zeros(8)))
-    figures = learner.learn([Lesson(3, 8)], lambda _: 1e-2)
+    figures = learner.learn([Portion(3, 8)], lambda _: 1e-2)
 
     assert figures["policy"] == figures["entropy"] == 0.0
     assert not learner.net.policy.weight.any()
@@ -176,7 +176,7 @@ def test_averaged_weights_follow_slowly() -> None:
     learner = learner_of(features, average=0.75)
     learner.windows[0].add(random_positions(features, 8))
     before = learner.averaged.hidden.weight.clone()
-    learner.learn([Lesson(1, 8)], lambda _: 1e-2)
+    learner.learn([Portion(1, 8)], lambda _: 1e-2)
 
     torch.testing.assert_close(
         learner.averaged.hidden.weight, 0.75 * before + 0.25 * learner.net.hidden.weight
@@ -188,10 +188,10 @@ def test_a_learner_goes_on_as_if_never_interrupted() -> None:
     straight, first, second = (learner_of(features) for _ in range(3))
     for learner in (straight, first, second):
         learner.windows[0].add(random_positions(features, 50))
-    straight.learn([Lesson(6, 40)], lambda step: 1e-3 * (step + 1))
-    first.learn([Lesson(4, 40)], lambda step: 1e-3 * (step + 1))
+    straight.learn([Portion(6, 40)], lambda step: 1e-3 * (step + 1))
+    first.learn([Portion(4, 40)], lambda step: 1e-3 * (step + 1))
     second.restore(first.state())
-    second.learn([Lesson(2, 40)], lambda step: 1e-3 * (step + 1))
+    second.learn([Portion(2, 40)], lambda step: 1e-3 * (step + 1))
 
     for mine, theirs in (
         (straight.net, second.net),
@@ -216,10 +216,10 @@ def test_a_learner_goes_on_learning_when_it_rounds() -> None:
     settings = TrainingSettings(blocks=2, channels=8, batch=32, window=64)
     learner = Learner([features], NetShape.of(features, settings), settings, CPU)
     learner.windows[0].add(random_positions(features, 64))
-    learner.learn([Lesson(40, 64)], lambda _step: 3e-3)
+    learner.learn([Portion(40, 64)], lambda _step: 3e-3)
     learner.round()
-    first = learner.learn([Lesson(5, 64)], lambda _step: 3e-3)
-    later = [learner.learn([Lesson(40, 64)], lambda _step: 3e-3) for _ in range(3)][-1]
+    first = learner.learn([Portion(5, 64)], lambda _step: 3e-3)
+    later = [learner.learn([Portion(40, 64)], lambda _step: 3e-3) for _ in range(3)][-1]
 
     assert later["policy"] < first["policy"]
     assert set(learner.averaged.state_dict()) == set(learner.net.state_dict())
@@ -242,14 +242,14 @@ def test_two_boards_are_learned_in_one_network() -> None:
     def judged() -> list[float]:
         """How far the network is from what each board has to teach."""
         return [
-            learner.learn([Lesson(5 * (one == number), 3) for one in range(2)], lambda _step: 0.0)[
+            learner.learn([Portion(5 * (one == number), 3) for one in range(2)], lambda _step: 0.0)[
                 "policy"
             ]
             for number in range(2)
         ]
 
     before = judged()
-    learner.learn([Lesson(80, 3), Lesson(80, 3)], lambda _step: 1e-2)
+    learner.learn([Portion(80, 3), Portion(80, 3)], lambda _step: 1e-2)
     after = judged()
 
     assert all(late < 0.4 * early for early, late in zip(before, after, strict=True))

@@ -19,7 +19,7 @@ from montego.train.bundle import MANIFEST, STATE_BYTES, Bundle, rounded
 from montego.train.errors import Diverged, TrainError
 from montego.train.learning.export import describe, eight_bits, onnx_bytes
 from montego.train.learning.judge import NetJudge
-from montego.train.learning.learner import FIGURES, Learner, Lesson
+from montego.train.learning.learner import FIGURES, Learner, Portion
 from montego.train.learning.net import Net, NetShape
 from montego.train.report import Row, StretchTally, as_json
 
@@ -259,18 +259,18 @@ class Run:
             course.debt += self.settings.reuse * count / learner.batch
         began = self._clock()
         figures: dict[str, float] = {}
-        lessons = [Lesson(self._due(course), self._newest(course)) for course in self._courses]
+        portions = [Portion(self._due(course), self._newest(course)) for course in self._courses]
         before = learner.steps
         if any(self._is_filled(course) for course in self._courses):
             rounded = self.settings.rounded_minutes
             if rounded > 0.0 and self.minutes >= self.settings.minutes - rounded:
                 learner.round()
-            figures = learner.learn(lessons, self._rate_of, stop)
+            figures = learner.learn(portions, self._rate_of, stop)
             self.judge.refresh(learner.averaged)
         taken = learner.steps - before
-        wanted = sum(lesson.steps for lesson in lessons)
-        for course, lesson in zip(self._courses, lessons, strict=True):
-            course.debt -= lesson.steps * taken / max(wanted, 1)
+        wanted = sum(portion.steps for portion in portions)
+        for course, portion in zip(self._courses, portions, strict=True):
+            course.debt -= portion.steps * taken / max(wanted, 1)
             course.debt = min(course.debt, float(MOST_STEPS))
         self._tally.learned(figures, taken, self._clock() - began)
         for course, played in zip(self._courses, progress, strict=True):

@@ -48,7 +48,7 @@ Rate = Callable[[int], float]
 """From steps since the moments of the optimizer began, the learning rate."""
 
 
-class Lesson(NamedTuple):
+class Portion(NamedTuple):
     """What is to be learned from one window."""
 
     steps: int
@@ -125,20 +125,23 @@ class Learner:
         )
 
     def learn(
-        self, lessons: Sequence[Lesson], rate: Rate, stop: Callable[[], bool] = lambda: False
+        self,
+        portions: Sequence[Portion],
+        rate: Rate,
+        stop: Callable[[], bool] = lambda: False,
     ) -> dict[str, float]:
-        """Take a lesson from each window, all of them mingled evenly; return the figures' means.
+        """Take a portion from each window, all of them mingled evenly; return the figures' means.
 
         Fewer steps if *stop* says so. The device is waited for once, at the end.
         """
         self.net.train()
         self._sums.zero_()
         before = self.steps
-        for number in mingled([lesson.steps for lesson in lessons]):
+        for number in mingled([portion.steps for portion in portions]):
             if stop():
                 break
             self._window = window = self.windows[number]
-            window.draw(lessons[number].newest, self._places, self.generator)
+            window.draw(portions[number].newest, self._places, self.generator)
             torch.randint(
                 0,
                 window.symmetries,
