@@ -8,11 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from montego.engine.knowledge.tuning import (
-    DEFAULT_SECONDS,
-    EXPLORATION_WITHOUT_RAVE,
-    TUNED_BY_SIZE,
-)
+from montego.engine.knowledge.tuning import DEFAULT_SECONDS, TUNED_BY_SIZE
 from montego.engine.options.levels import LEVELS, skill_of
 from montego.engine.options.options import FEW, OPTIONS, SECTIONS, WITH_NETWORK, Options
 
@@ -109,7 +105,7 @@ _NOTES = {
     "network": "With a network the search chooses by `selection=puct`, or by `gumbel` up to "
     f"{FEW} simulations, with\n`evaluation={WITH_NETWORK['evaluation']:g}`, "
     f"`prior-game={WITH_NETWORK['prior_game']:g}` and "
-    f"`exploration={EXPLORATION_WITHOUT_RAVE:g}`. "
+    f"`exploration={WITH_NETWORK['exploration']:g}`. "
     "The defaults of the search on this page are those without one.",
     "playouts": "`playout-fill-board` counts tries; the other numbers that begin with `playout-`\n"
     "are the chance that a rule is tried at a move, from 0 (never) to 1 (always).",

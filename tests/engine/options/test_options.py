@@ -278,6 +278,11 @@ def test_without_rave_the_search_explores() -> None:
     plain = Options().set("selection", "ucb1")
     assert plain.search_config(9).exploration == plain.value("exploration") == 0.7
     assert plain.set("exploration", "0.1").search_config(9).exploration == 0.1
+    # A network's chances leave less to explore.
+    assert Options(network="default").search_config(9).exploration == 0.45
+    assert Options(network="default", simulations=9).search_config(9).exploration == 0.45
+    with_ucb1 = Options(network="default").set("selection", "ucb1")
+    assert with_ucb1.search_config(9).exploration == 0.7
 
 
 @pytest.mark.parametrize(

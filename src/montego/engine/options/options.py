@@ -257,7 +257,12 @@ SECTIONS = {
 }
 """The sections in the order people want them, and their headings."""
 
-WITH_NETWORK: dict[str, Value] = {"selection": "puct", "evaluation": 1.0, "prior_game": 0.0}
+WITH_NETWORK: dict[str, Value] = {
+    "selection": "puct",
+    "evaluation": 1.0,
+    "exploration": 0.45,
+    "prior_game": 0.0,
+}
 """How the search uses a network, unless somebody says otherwise: it alone judges."""
 
 BY_NETWORK = ("puct", "gumbel")
@@ -831,18 +836,20 @@ class Options:
         """Return the fields of another class that are set or tuned for a board of that size.
 
         Without RAVE the search explores as it usually does; what is tuned goes with RAVE. With a
-        network PUCT chooses, and nothing else says beforehand what a move is worth. Nothing is
-        tuned about a preset.
+        network PUCT chooses, explores less, and nothing else says beforehand what a move is worth.
+        Nothing is tuned about a preset.
         """
         given, usual = dict(getattr(self, group)), tuned(group, size)
         if self.preset is not None:
             usual = {}
-        if group == "search" and self.network_path(size) is not None:
+        judged = group == "search" and self.network_path(size) is not None
+        if judged:
             usual |= WITH_NETWORK
             if self.simulations is not None and self.simulations <= FEW:
                 usual["selection"] = "gumbel"
         selection = (usual | given).get("selection", Config.selection)
-        if group == "search" and selection not in WITH_AMAF:
+        explores = selection not in WITH_AMAF and not (judged and selection in BY_NETWORK)
+        if group == "search" and explores:
             usual["exploration"] = EXPLORATION_WITHOUT_RAVE
         return usual | given
 
@@ -988,8 +995,9 @@ _SAID_HERE = {
     },
     "exploration": {
         "help": "The constant c of UCB1 and PUCT. 0 explores nothing, the default with RAVE; "
-        f"without RAVE the default is {EXPLORATION_WITHOUT_RAVE:g}. Document 000 writes the "
-        "constant inside the root: its C = 2 is c = 1.41.",
+        f"without RAVE the default is {EXPLORATION_WITHOUT_RAVE:g}, with a network "
+        f"{WITH_NETWORK['exploration']:g}. Document 000 writes the constant inside the root: its "
+        "C = 2 is c = 1.41.",
     },
     "first_play_urgency": {
         "help": "Urgency of a move never tried; infinite tries each once first (004 4.3.5). It has "
