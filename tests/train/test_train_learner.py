@@ -225,7 +225,7 @@ def test_a_learner_goes_on_learning_when_it_rounds() -> None:
     assert set(learner.averaged.state_dict()) == set(learner.net.state_dict())
 
 
-def test_lessons_are_mingled_evenly() -> None:
+def test_portions_are_mingled_evenly() -> None:
     assert list(mingled([3, 3])) == [0, 1, 0, 1, 0, 1]
     assert list(mingled([6, 2])) == [0, 0, 1, 0, 0, 0, 1, 0]
     assert list(mingled([0, 2])) == [1, 1]

@@ -1,7 +1,7 @@
 """Problems of life and death: the solver's word, and the search's where there is no proof.
 
 The search is the player's own by playouts, in a frame (:mod:`montego.solve.frame`): a network,
-which has seen no such boards, finds a tenth of the moves that playouts find there.
+which has seen no such boards, finds a sixth of the moves that playouts find there.
 """
 
 from __future__ import annotations

@@ -92,7 +92,7 @@ class Bundle(Exclusive):
         if found not in READABLE:
             raise TrainError(
                 f"{self.folder} is of format {found}, from Montego {version}; "
-                f"this is {__version__}, which reads format {FORMAT}"
+                f"this is {__version__}, which reads formats up to {FORMAT}"
             )
         try:
             parts = [(self.folder / part["name"]).read_bytes() for part in manifest["parts"]]

@@ -88,7 +88,7 @@ class PlayedBoard(NamedTuple):
     """A board that a run learns, and where its games come from."""
 
     features: Features
-    games: GameSource
+    source: GameSource
 
     @property
     def name(self) -> str:
@@ -109,7 +109,7 @@ class _Course:
 
     def state(self, *, with_window: bool) -> dict[str, Any]:
         kept = {
-            "games": self.board.games.state(),
+            "games": self.board.source.state(),
             "total": self.window.total,
             "debt": self.debt,
             "longest": self.watch.longest,
@@ -117,7 +117,7 @@ class _Course:
         return kept | {"window": self.window.state()} if with_window else kept
 
     def restore(self, state: dict[str, Any]) -> None:
-        self.board.games.restore(state["games"])
+        self.board.source.restore(state["games"])
         self.debt, self.watch.longest = state["debt"], state["longest"]
         if "window" in state:
             self.window.restore(state["window"])
@@ -165,8 +165,10 @@ class Run:
         self._last_rate = 0.0
         self._kept_at = 0.0
         self._tally = StretchTally()
-        largest, games = boards[-1]
-        shape = NetShape.of(largest, settings, ownership=games.has_ownership, score=games.has_score)
+        largest, source = boards[-1]
+        shape = NetShape.of(
+            largest, settings, ownership=source.has_ownership, score=source.has_score
+        )
         if saved is not None:
             _check_shape(bundle, saved, shape)
         where = torch.device("cuda" if device == "gpu" else "cpu")
@@ -247,9 +249,9 @@ class Run:
         progress = []
         for course in self._courses:
             began = self._clock()
-            games = course.board.games
-            games.search_with(simulations)
-            positions, played = games.play(judge, seconds / len(self._courses))
+            source = course.board.source
+            source.search_with(simulations)
+            positions, played = source.play(judge, seconds / len(self._courses))
             self._tally.played(played, self._clock() - began)
             self.games += played.games
             progress.append(played)
@@ -351,7 +353,7 @@ class Run:
             TrainError: If onnx is missing, or a file cannot be written.
         """
         training = {
-            "from": self._courses[-1].board.games.origin,
+            "from": self._courses[-1].board.source.origin,
             "boards": [course.board.name for course in self._courses],
             "minutes": round(self.minutes, 2),
             "games": self.games,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import starmap
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from montego.network.ranked import BANDS, ranked_features, shown_rank
@@ -100,7 +99,7 @@ def train(
             )
             measure = rating = start_rating(games, settings, shape, device)
         run = Run(
-            list(starmap(PlayedBoard, zip(shown, sources, strict=True))),
+            [PlayedBoard(*pair) for pair in zip(shown, sources, strict=True)],
             settings,
             bundle,
             device,

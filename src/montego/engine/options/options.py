@@ -263,7 +263,10 @@ WITH_NETWORK: dict[str, Value] = {
     "exploration": 0.45,
     "prior_game": 0.0,
 }
-"""How the search uses a network, unless somebody says otherwise: it alone judges."""
+"""How the search uses a network, unless somebody says otherwise: it alone judges.
+
+``docs/learning.md`` has the games by which 0.45 was chosen.
+"""
 
 BY_NETWORK = ("puct", "gumbel")
 """The ways to choose moves that a network's chances go into."""

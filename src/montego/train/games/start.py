@@ -33,10 +33,10 @@ USUAL_CELLS = 81
 """Of the largest board on which so many games at a time are played on a GPU.
 
 On a larger one a position takes longer to judge, and a game has more of them: with fewer games at
-a time one takes no longer, so that learning does not wait.
+a time one takes no longer, as long as there are FEWEST_ON_GPU, so that learning does not wait.
 """
 FEWEST_ON_GPU = 2048
-"""Games at a time; fewer leave parts of a GPU idle."""
+"""Games at a time. How much of a GPU fewer would leave idle was not measured."""
 TABLES = 2
 """On a GPU: two keep search and network busy, and more have games take longer."""
 RATING_GAMES_ON_GPU, RATING_GAMES = 512, 64
