@@ -6,16 +6,13 @@ export const MOST_TEXT = 4000;
 /** Most characters of a move; games of one's own may have long names for theirs. */
 export const MOST_MOVE_TEXT = 40;
 
-/** Most points of a position that are marked. */
-export const MOST_MARKS = 700;
-
-/** Most characters of a mark. */
-export const MOST_MARK_TEXT = 12;
-
 /** Most moves to a position of the book. */
 export const MOST_BOOK_MOVES = 1000;
 
 export type Color = "black" | "white";
+
+/** What draws on a board. */
+export type MarkTool = "triangle" | "square" | "circle" | "cross" | "letter" | "number";
 
 /**
  * Who plays a color; `engine` is the GTP engine named on the command line, `hybrid` is Montego
@@ -321,12 +318,24 @@ export interface SetComment {
   request?: number;
 }
 
-/** Draw on the board of a node; what was drawn there before is gone. Go only. */
-export interface SetMarks {
-  type: "set_marks";
+/**
+ * Draw on a point of a node's board with a tool. Go only.
+ *
+ * A mark that the tool draws goes; another one is replaced. A letter or number is the first that
+ * is free.
+ */
+export interface DrawMark {
+  type: "draw_mark";
   node: number;
-  /** Points and what is on them: `circle`, `cross`, `square`, `triangle`, or a label. */
-  marks: Record<string, string>;
+  vertex: string;
+  tool: MarkTool;
+  request?: number;
+}
+
+/** Take all that is drawn on a node's board away. */
+export interface ClearMarks {
+  type: "clear_marks";
+  node: number;
   request?: number;
 }
 
@@ -898,7 +907,8 @@ export type Request =
   | AcceptCount
   | Configure
   | SetComment
-  | SetMarks
+  | DrawMark
+  | ClearMarks
   | DeleteNode
   | PromoteNode;
 

@@ -1,8 +1,9 @@
 /** What to draw on the board by a click: shapes, letters, numbers. */
 
 import { phrase, t } from "../languages/language";
+import type { MarkTool } from "../messages";
 import { connected, nodes, view } from "../state";
-import { clearMarks, markTool, type MarkTool } from "./markup";
+import { clearMarks, markTool } from "./markup";
 
 const TOOLS: readonly (readonly [tool: MarkTool, sign: string, name: string])[] = [
   ["triangle", "△", phrase("Triangle")],

@@ -10,10 +10,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from montego.go.sgf.record import parse_sgf
+from montego.web.game.marks import marked
 from montego.web.game.sgf_exchange import read_game
 from montego.web.game.tree import GameTree, SavedGame
 from montego.web.messages.requests import (
+    ClearMarks,
     Configure,
+    DrawMark,
     NewGame,
     Play,
     Redo,
@@ -21,7 +24,6 @@ from montego.web.messages.requests import (
     Resign,
     SetComment,
     SetHead,
-    SetMarks,
     Undo,
 )
 from montego.web.session.session import Session
@@ -338,16 +340,49 @@ def test_what_is_drawn_on_the_board_is_read_changed_and_written() -> None:
         "E5": "triangle", "C7": "A", "D6": "12",
         "G9": "cross", "H9": "cross", "G8": "cross", "H8": "cross",
     }  # fmt: skip
-    session.handle(SetMarks(node=1, marks={"e5": "square", "A1": "a:]"}))
-    assert session.state().tree[1].marks == {"E5": "square", "A1": "a:]"}
+    session.handle(DrawMark(node=1, vertex="e5", tool="square"))
+    session.handle(DrawMark(node=1, vertex="G9", tool="cross"))
+    assert session.state().tree[1].marks == {
+        "E5": "square", "C7": "A", "D6": "12", "H9": "cross", "G8": "cross", "H8": "cross",
+    }  # fmt: skip
     text = session.to_sgf()
     assert "SQ[ee]" in text
-    assert "LB[ai:a\\:\\]]" in text
+    assert "LB[cc:A]" in text
     assert "TR[" not in text
+    session.handle(ClearMarks(node=1))
+    assert session.state().tree[1].marks == {}
     with pytest.raises(ValueError, match="pass is not on the board"):
-        session.handle(SetMarks(node=1, marks={"pass": "circle"}))
-    with pytest.raises(ValueError, match="no such move"):
-        session.handle(SetMarks(node=99, marks={}))
+        session.handle(DrawMark(node=1, vertex="pass", tool="circle"))
+    for handled in (DrawMark(node=99, vertex="A1", tool="circle"), ClearMarks(node=99)):
+        with pytest.raises(ValueError, match="no such move"):
+            session.handle(handled)
+
+
+def test_labels_are_written_as_a_record_has_them() -> None:
+    text = opened(b"(;SZ[9];B[ee]LB[ai:a\\:\\]])").to_sgf()
+
+    assert "LB[ai:a\\:\\]]" in text
+
+
+def test_a_mark_is_drawn_replaced_and_taken_away() -> None:
+    one = marked({}, "D4", "triangle")
+
+    assert one == {"D4": "triangle"}
+    assert marked(one, "D4", "square") == {"D4": "square"}
+    assert marked(one, "D4", "triangle") == {}
+    assert marked(one, "C3", "letter") == {"D4": "triangle", "C3": "A"}
+
+
+def test_letters_and_numbers_are_the_first_that_are_free() -> None:
+    assert marked({"A1": "A", "B1": "C"}, "D4", "letter")["D4"] == "B"
+    assert marked({"A1": "1", "B1": "A"}, "D4", "number")["D4"] == "2"
+    assert marked({"D4": "B"}, "D4", "letter") == {}
+    assert marked({"D4": "12"}, "D4", "number") == {}
+    marks: dict[str, str] = {}
+    for place in range(54):
+        marks = marked(marks, f"P{place}", "letter")
+    assert list(marks.values())[25:27] == ["Z", "a"]
+    assert list(marks.values())[51:] == ["z", "AA", "AB"]
 
 
 @pytest.mark.parametrize(

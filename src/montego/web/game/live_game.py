@@ -13,6 +13,7 @@ from msgspec import structs
 
 from montego.web.game.clocks import Clocks
 from montego.web.game.go_referee import GoReferee
+from montego.web.game.marks import marked
 from montego.web.game.own_referee import OwnReferee
 from montego.web.game.search_referee import SearchReferee
 from montego.web.game.tree import ROOT, GameOutcome, GameTree
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from montego.web.game.referee import Referee, State
     from montego.web.game.tree import Agreement, GameNode, SavedGame
     from montego.web.messages.replies import Count, Phase, Position
-    from montego.web.messages.requests import Color, Side
+    from montego.web.messages.requests import Color, MarkTool, Side
 
 STATES_KEPT = 600  # Positions held ready; others are played again from the nearest.
 
@@ -355,8 +356,8 @@ class LiveGame:
         sgf = "0" if winner is None else f"{winner[0].upper()}+{abs(margin):g}"
         self.outcome = GameOutcome(self.head, text, winner, sgf, "count", tuple(count.dead))
 
-    def draw(self, number: int, marks: dict[str, str]) -> None:
-        """Draw on the board of a node instead of what was drawn there.
+    def draw(self, number: int, move: str, tool: MarkTool) -> None:
+        """Draw on a point of a node's board, see :func:`~montego.web.game.marks.marked`.
 
         Raises:
             ValueError: If there is no such node or point, or it is not a game of Go.
@@ -364,11 +365,10 @@ class LiveGame:
         node = self.tree[number]
         if self.agreement.kind != "go":
             raise ValueError("only boards of Go are drawn on")
-        state = self.state(number)
-        named = {self.referee.move_name(state, point): mark for point, mark in marks.items()}
-        if "pass" in named:
+        vertex = self.referee.move_name(self.state(number), move)
+        if vertex == "pass":
             raise ValueError("a pass is not on the board")
-        node.marks = named
+        node.marks = marked(node.marks, vertex, tool)
 
     def require_counting(self) -> None:
         """Raise a sentence unless the board is being counted."""

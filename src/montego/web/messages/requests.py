@@ -22,12 +22,6 @@ MOST_TEXT = 4000
 MOST_MOVE_TEXT = 40
 """Most characters of a move; games of one's own may have long names for theirs."""
 
-MOST_MARKS = 700
-"""Most points of a position that are marked."""
-
-MOST_MARK_TEXT = 12
-"""Most characters of a mark."""
-
 MOST_BOOK_MOVES = 1000
 """Most moves to a position of the book."""
 
@@ -35,11 +29,12 @@ _MOST_NUMBER = 2**53  # Beyond it JavaScript's numbers are not whole.
 
 Name = Annotated[str, Meta(max_length=80)]
 MoveText = Annotated[str, Meta(min_length=1, max_length=8)]
-MarkText = Annotated[str, Meta(min_length=1, max_length=MOST_MARK_TEXT)]
 AnyMoveText = Annotated[str, Meta(min_length=1, max_length=MOST_MOVE_TEXT)]
 GameId = Annotated[str, Meta(pattern="^[0-9a-z]{8,32}$")]
 NodeId = Annotated[int, Meta(ge=0, le=1_000_000)]
 Color = Literal["black", "white"]
+MarkTool = Literal["triangle", "square", "circle", "cross", "letter", "number"]
+"""What draws on a board."""
 Side = Literal["human", "montego", "hybrid", "engine"]
 """Who plays a color; ``engine`` is the GTP engine named on the command line, ``hybrid`` is Montego
 advised by another program."""
@@ -317,12 +312,22 @@ class SetComment(_Request, frozen=True):
     text: Annotated[str, Meta(max_length=MOST_TEXT)]
 
 
-class SetMarks(_Request, frozen=True):
-    """Draw on the board of a node; what was drawn there before is gone. Go only."""
+class DrawMark(_Request, frozen=True):
+    """Draw on a point of a node's board with a tool. Go only.
+
+    A mark that the tool draws goes; another one is replaced. A letter or number is the first that
+    is free.
+    """
 
     node: NodeId
-    marks: Annotated[dict[MoveText, MarkText], Meta(max_length=MOST_MARKS)]
-    """Points and what is on them: ``circle``, ``cross``, ``square``, ``triangle``, or a label."""
+    vertex: MoveText
+    tool: MarkTool
+
+
+class ClearMarks(_Request, frozen=True):
+    """Take all that is drawn on a node's board away."""
+
+    node: NodeId
 
 
 class DeleteNode(_Request, frozen=True):
@@ -368,7 +373,8 @@ Request: TypeAlias = (
     | AcceptCount
     | Configure
     | SetComment
-    | SetMarks
+    | DrawMark
+    | ClearMarks
     | DeleteNode
     | PromoteNode
 )

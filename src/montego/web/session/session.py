@@ -406,8 +406,10 @@ class Session:
                     self._go_on()
                 case requests.SetComment(node=number, text=text):
                     game.tree[number].comment = text
-                case requests.SetMarks(node=number, marks=marks):
-                    game.draw(number, marks)
+                case requests.DrawMark(node=number, vertex=vertex, tool=tool):
+                    game.draw(number, vertex, tool)
+                case requests.ClearMarks(node=number):
+                    game.tree[number].marks = {}
                 case requests.PromoteNode(node=number):
                     game.tree.follow(number)
                 case _:
