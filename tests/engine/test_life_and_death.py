@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from conftest import to_rows
 
 from montego.engine.life_and_death import solve_or_search
+from montego.engine.player import Player
 from montego.go.board import Board
+
+if TYPE_CHECKING:
+    import pytest
 
 THREE_IN_A_ROW = """
     . . . O X . .
@@ -47,3 +53,21 @@ def test_a_search_is_asked_where_nothing_is_proven() -> None:
     assert answer.to_json()["suggestion"]["move"] == found.vertex
     assert f"A search would play {found.vertex}" in answer.in_words()
     assert "no proof" in answer.in_words()
+
+
+def test_the_time_to_compile_the_search_is_not_taken_from_the_problem(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    now = 0.0
+
+    def prepare(player: Player, seconds: float = 0.0) -> bool:
+        nonlocal now
+        now += 1000.0
+        return prepared(player, seconds)
+
+    prepared = Player.prepare
+    monkeypatch.setattr(Player, "prepare", prepare)
+    board = Board.from_rows(to_rows(SIX_IN_THE_CORNER))
+    answer = solve_or_search(board, "black", seconds=60.0, nodes=1, clock=lambda: now)
+    assert now == 1000.0
+    assert answer.seconds == 0.0

@@ -11,7 +11,7 @@ from montego.go import GoError
 from montego.go.board import Board
 from montego.go.sgf.record import parse_sgf
 from montego.solve import Answer, NoFight, solve, solver, to_record
-from montego.solve.answer import UNKNOWN, Verdict
+from montego.solve.answer import UNKNOWN, MoveAnswer, Verdict
 from montego.solve.inquiry import Inquiry, ProofBudget
 from montego.solve.prover import Ko
 from random_fights import random_fight
@@ -99,6 +99,31 @@ def test_four_in_a_row_lives_and_every_attack_is_refuted() -> None:
 
 def test_a_square_of_four_is_dead_as_it_stands() -> None:
     assert answer_to(SQUARE, "white").verdict.value == "dies"
+
+
+def test_an_attacker_who_might_as_well_wait_is_not_told_that_every_move_works() -> None:
+    rows = [". " * 13] * 9 + [
+        ". X X X X . . . . . . . .",
+        ". O O O . . . . . . . . .",
+        ". . . . X . . . . . . . .",
+        ". . . . X . . . . . . . .",
+    ]
+    answer = solve(board_of("\n".join(rows)), "black", seconds=60.0, nodes=30_000)
+    assert (answer.verdict.value, answer.other.value) == ("dies", "dies")
+    assert not answer.verdict.proven
+    assert answer.moves == ()
+    assert {"C2", "D2"} <= set(answer.possible)
+    assert "by waiting" in answer.in_words()
+
+
+def test_words_name_a_few_of_the_moves_that_fail() -> None:
+    fails = [
+        MoveAnswer(f"{column}1", False, (f"{column}1", "A2")) for column in "ABCDEFGHJKLMNOPQRS"
+    ]
+    answer = Answer("white", "black", ("A5",), Verdict("lives", proven=True), moves=tuple(fails))
+    words = answer.in_words()
+    assert words.count("fails:") == 15
+    assert "3 other moves fail, too." in words
 
 
 @pytest.mark.parametrize(("liberties", "value"), [("XX", "dies"), (".X", "ko"), ("..", "lives")])

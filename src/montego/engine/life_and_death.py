@@ -17,7 +17,7 @@ from montego.go.vocabulary.vertex import parse_vertex
 from montego.solve.answer import Answer, Suggestion
 from montego.solve.fight import find_target
 from montego.solve.frame import framed
-from montego.solve.solver import SECONDS, solve
+from montego.solve.solver import SECONDS, prepare, solve
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -37,6 +37,9 @@ SPEED = 10_000
 
 LEAST_SIMULATIONS = 500
 
+LONGEST_PREPARATION = 600.0
+"""Seconds; what takes longer to compile is waited for while the clock runs."""
+
 
 def solve_or_search(
     board: Board,
@@ -54,15 +57,17 @@ def solve_or_search(
     The search is asked when a glance does not solve the problem, and the solver then tries first
     what the search likes, unless *order* says what to try. What is suggested is never called
     proven. Nothing is suggested where it is proven that the side to move gets no more by moving
-    than by waiting. A problem that is too large for the solver is left to the search.
+    than by waiting. A problem that is too large for the solver is left to the search. The time that
+    the search takes to be compiled, when it is first asked, does not count.
 
     Raises:
         NoFight: If there is nothing to be solved.
         GoError: If a vertex, a color or a limit makes no sense.
     """
+    prepare()
     begin = clock()
     names = [target] if isinstance(target, str) else list(target)
-    search = _FramedSearch(board, to_move, names, seconds)
+    search = _FramedSearch(board, to_move, names, seconds, clock)
     answer = solve(
         board,
         to_move,
@@ -71,21 +76,26 @@ def solve_or_search(
         nodes=nodes,
         order=order or (lambda *_: search.shares()),
         progress=progress,
-        clock=clock,
+        clock=lambda: clock() - search.delay,
     )
     if answer.verdict.proven and (answer.correct or not answer.is_success):
         return answer
     suggestion = search.suggestion(answer)
-    return replace(answer, suggestion=suggestion, seconds=clock() - begin)
+    return replace(answer, suggestion=suggestion, seconds=clock() - begin - search.delay)
 
 
 class _FramedSearch:
     """A search of a problem in a frame, made when it is first asked for."""
 
-    def __init__(self, board: Board, to_move: str, target: Sequence[str], seconds: float) -> None:
+    def __init__(
+        self, board: Board, to_move: str, target: Sequence[str], seconds: float, clock: Clock
+    ) -> None:
         self._board = board
         self._to_move = to_move
         self._target = target
+        self._clock = clock
+        self.delay = 0.0
+        """How long the search was compiled or loaded, which is to count against no limit."""
         self._simulations = int(min(SIMULATIONS, max(LEAST_SIMULATIONS, seconds * SHARE * SPEED)))
 
     @cached_property
@@ -109,6 +119,9 @@ class _FramedSearch:
         player = Player(options)
         try:
             player.load(frame.game)
+            begin = self._clock()
+            player.prepare(LONGEST_PREPARATION)
+            self.delay = self._clock() - begin
             analysis = player.choose(self._to_move, never_resigns=True).analysis
         finally:
             player.close()

@@ -61,6 +61,10 @@ class MoveAnswer:
     like :attr:`line`."""
 
 
+MOST_TOLD = 15
+"""First moves that fail which are told in words, each with its refutation."""
+
+
 @dataclass(frozen=True)
 class Suggestion:
     """A first move that a search likes best, where none is proven."""
@@ -86,7 +90,8 @@ class Answer:
     other: Verdict = UNKNOWN
     """With the other side to move."""
     moves: tuple[MoveAnswer, ...] = ()
-    """What was found about first moves; those that work come first."""
+    """What was found about first moves; those that work come first. There are none where nothing is
+    proven and the attacker, to move, would get as much by waiting: almost all would work."""
     outside: Outside = "attacker"
     """The part of the rest of the board: none, because walls close the fight; none, as it comes out
     the same whoever has the outside; or the verdict, which is not proven, holds if the outside is
@@ -94,8 +99,8 @@ class Answer:
     assumed: tuple[str, ...] = ()
     """Stones around it whose life was taken for granted."""
     possible: tuple[str, ...] = ()
-    """Of an unknown verdict: the first moves that are not refuted, if the outside is the
-    attacker's. None if that was not found out."""
+    """Of an unknown verdict, and where waiting does as well as any move: the first moves that are
+    not refuted, if the outside is the attacker's. None if that was not found out."""
     nodes: int = 0
     seconds: float = 0.0
     suggestion: Suggestion | None = None
@@ -178,11 +183,10 @@ class Answer:
             best = self.moves[0]
             ways = "; or ".join(" ".join(line) for line in (best.line, *best.variations))
             lines.append(f"{', '.join(works)} {verb}: {ways}")
-        lines += [
-            f"{move.vertex} fails: {' '.join(move.line)}"
-            for move in self.moves
-            if move.works is False and len(move.line) > 1
-        ]
+        failing = [move for move in self.moves if move.works is False and len(move.line) > 1]
+        lines += [f"{move.vertex} fails: {' '.join(move.line)}" for move in failing[:MOST_TOLD]]
+        if len(failing) > MOST_TOLD:
+            lines.append(f"{len(failing) - MOST_TOLD} other moves fail, too.")
         if self.possible:
             lines.append(
                 f"Not refuted, if the outside is the attacker's: {', '.join(self.possible)}."
@@ -198,6 +202,10 @@ class Answer:
             lines.append(
                 "It depends on the outside: this holds if that is the attacker's, and lives."
             )
+            if self.mover == "attacker" and not self.is_success:
+                lines.append(
+                    f"{mover} would get as much by waiting: this does not tell which move to play."
+                )
         if self.assumed:
             lines.append(f"Taken for alive: the chains at {', '.join(self.assumed)}.")
         lines.append(f"{self.nodes:,} nodes, {self.seconds:.1f} s")

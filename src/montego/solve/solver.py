@@ -97,33 +97,37 @@ def solve(
             seconds=budget.elapsed,
         )
     look, inquiry, verdict = best
-    moves: list[MoveAnswer] = []
-    if wants_moves and verdict.value != "unknown":
+    fight = inquiry.fight
+    outside: Outside = "attacker"
+    if verdict.proven:
+        outside = "closed" if look.framing.is_closed else "independent"
+    answer = Answer(
+        defender=format_color(fight.defender),
+        to_move=format_color(mover),
+        target=tuple(map(format_vertex, sorted(fight.target, key=_reading))),
+        verdict=verdict,
+        outside=outside,
+        assumed=tuple(map(format_vertex, sorted(fight.assumed, key=_reading))),
+    )
+    if not verdict.proven:
+        _, other = look.verdict(_other(side), None, 1.0)
+        answer = replace(answer, other=replace(other, proven=False))
+    # An attacker who gains nothing by moving, but for walls that stand too near, would be told that
+    # every move works.
+    is_silent = not verdict.proven and side == "attacker" and not answer.is_success
+    if wants_moves and verdict.value != "unknown" and not is_silent:
         moves = [
             MoveAnswer(format_vertex(point), works, *_in_vertices(lines))
             for point, works, lines in look.first_moves(inquiry, verdict, side, ban)
         ]
         moves.sort(key=lambda move: (not move.works, move.works is None))
-    _, other = look.verdict(_other(side), None, 1.0)
-    if not verdict.proven:
-        other = replace(other, proven=False)
-    fight = inquiry.fight
-    outside: Outside = "attacker"
+        answer = replace(answer, moves=tuple(moves))
     if verdict.proven:
-        outside = "closed" if look.framing.is_closed else "independent"
-    return Answer(
-        defender=format_color(fight.defender),
-        to_move=format_color(mover),
-        target=tuple(map(format_vertex, sorted(fight.target, key=_reading))),
-        verdict=verdict,
-        other=other,
-        moves=tuple(moves),
-        outside=outside,
-        assumed=tuple(map(format_vertex, sorted(fight.assumed, key=_reading))),
-        possible=tuple(map(format_vertex, possible)) if verdict.value == "unknown" else (),
-        nodes=budget.used,
-        seconds=budget.elapsed,
-    )
+        _, other = look.verdict(_other(side), None, 1.0)
+        answer = replace(answer, other=other)
+    if verdict.value == "unknown" or is_silent:
+        answer = replace(answer, possible=tuple(map(format_vertex, possible)))
+    return replace(answer, nodes=budget.used, seconds=budget.elapsed)
 
 
 @cache
