@@ -177,6 +177,7 @@ def test_the_command_trains_and_goes_on(tmp_path: Path, capsys: pytest.CaptureFi
         (["--teacher", "nowhere"], "--teacher wants --teacher-minutes"),
         (["--teacher-minutes", "1"], "--teacher-minutes want --teacher, the folder of a run"),
         (["--teacher", "nowhere", "--teacher-minutes", "1"], "there is no run in nowhere"),
+        (["--teacher", "here", "--records", "here"], "--teacher would have nothing to play"),
         (["--begin-with", "nowhere"], "there is no run in nowhere"),
         (["--config", "nowhere.toml"], "cannot read nowhere.toml"),
         (["--output", "/dev/null/run"], "cannot write into /dev/null/run"),

@@ -67,6 +67,8 @@ def train(
         shown = [ranked_features(features) for features in shown]
         if not arguments.records:
             raise TrainError("ranks are in records: say --records with --by-rank")
+    if arguments.records and arguments.teacher is not None:
+        raise TrainError("--records are played already: --teacher would have nothing to play")
     if arguments.records and len(games) > 1:
         raise TrainError("records are learned for one board at a time: say --size")
     _check_sizes(shown)
