@@ -34,7 +34,7 @@ SAMPLES: dict[str, Any] = {
     "on": False,
     "visible": True,
     "archived": True,
-    "marks": {"D4": "circle", "Q16": "A"},
+    "tool": "letter",
     "text": "A joseki.",
 }
 """A value for every field of a request that has no default."""
