@@ -116,6 +116,24 @@ def test_an_attacker_who_might_as_well_wait_is_not_told_that_every_move_works() 
     assert "by waiting" in answer.in_words()
 
 
+@pytest.mark.parametrize(
+    ("gets", "waiting", "expected"),
+    [
+        (Verdict("dies"), Verdict("dies"), True),
+        (Verdict("dies"), Verdict("lives"), False),
+        (Verdict("dies", proven=True), Verdict("dies", proven=True), False),
+        (Verdict("ko", "defender"), UNKNOWN, False),
+        (Verdict("lives"), Verdict("lives"), False),
+    ],
+)
+def test_no_move_is_needed_where_waiting_is_known_to_get_as_much(
+    gets: Verdict, waiting: Verdict, expected: bool
+) -> None:
+    answer = Answer("white", "black", ("A5",), gets, waiting)
+    assert answer.needs_no_move == expected
+    assert ("by waiting" in answer.in_words()) == expected
+
+
 def test_words_name_a_few_of_the_moves_that_fail() -> None:
     fails = [
         MoveAnswer(f"{column}1", False, (f"{column}1", "A2")) for column in "ABCDEFGHJKLMNOPQRS"

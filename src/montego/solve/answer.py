@@ -90,8 +90,8 @@ class Answer:
     other: Verdict = UNKNOWN
     """With the other side to move."""
     moves: tuple[MoveAnswer, ...] = ()
-    """What was found about first moves; those that work come first. There are none where nothing is
-    proven and the attacker, to move, would get as much by waiting: almost all would work."""
+    """What was found about first moves; those that work come first. There are none if it
+    :attr:`needs_no_move`."""
     outside: Outside = "attacker"
     """The part of the rest of the board: none, because walls close the fight; none, as it comes out
     the same whoever has the outside; or the verdict, which is not proven, holds if the outside is
@@ -99,8 +99,8 @@ class Answer:
     assumed: tuple[str, ...] = ()
     """Stones around it whose life was taken for granted."""
     possible: tuple[str, ...] = ()
-    """Of an unknown verdict, and where waiting does as well as any move: the first moves that are
-    not refuted, if the outside is the attacker's. None if that was not found out."""
+    """Of an unknown verdict, and if it :attr:`needs_no_move`: the first moves that are not refuted,
+    if the outside is the attacker's. None if that was not found out."""
     nodes: int = 0
     seconds: float = 0.0
     suggestion: Suggestion | None = None
@@ -124,6 +124,17 @@ class Answer:
     def is_success(self) -> bool:
         """Whether the side to move has something to gain: it gets more than by waiting."""
         return _worth(self.verdict, self.mover) > _worth(self.other, self.mover)
+
+    @property
+    def needs_no_move(self) -> bool:
+        """Whether the attacker, to move, would get what it gets by waiting, and nothing is proven.
+
+        The walls then stand so near that almost every move would seem to work.
+        """
+        if self.verdict.proven or self.mover == "defender":
+            return False
+        gets, waiting = self.verdict.value, self.other.value
+        return gets in ("dies", "ko") and waiting != "unknown" and not self.is_success
 
     @property
     def mover(self) -> Side:
@@ -202,7 +213,7 @@ class Answer:
             lines.append(
                 "It depends on the outside: this holds if that is the attacker's, and lives."
             )
-            if self.mover == "attacker" and not self.is_success:
+            if self.needs_no_move:
                 lines.append(
                     f"{mover} would get as much by waiting: this does not tell which move to play."
                 )

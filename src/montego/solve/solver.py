@@ -112,10 +112,8 @@ def solve(
     if not verdict.proven:
         _, other = look.verdict(_other(side), None, 1.0)
         answer = replace(answer, other=replace(other, proven=False))
-    # An attacker who gains nothing by moving, but for walls that stand too near, would be told that
-    # every move works.
-    is_silent = not verdict.proven and side == "attacker" and not answer.is_success
-    if wants_moves and verdict.value != "unknown" and not is_silent:
+    is_silent = verdict.value == "unknown" or answer.needs_no_move
+    if wants_moves and not is_silent:
         moves = [
             MoveAnswer(format_vertex(point), works, *_in_vertices(lines))
             for point, works, lines in look.first_moves(inquiry, verdict, side, ban)
@@ -125,7 +123,7 @@ def solve(
     if verdict.proven:
         _, other = look.verdict(_other(side), None, 1.0)
         answer = replace(answer, other=other)
-    if verdict.value == "unknown" or is_silent:
+    if is_silent:
         answer = replace(answer, possible=tuple(map(format_vertex, possible)))
     return replace(answer, nodes=budget.used, seconds=budget.elapsed)
 

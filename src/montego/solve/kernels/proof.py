@@ -132,8 +132,8 @@ def join(
     """Write what :func:`lives` needs to know after a move of the defender's that captures nothing.
 
     That is the stones and the target into *after*, and the defender's chains alone into *later*:
-    what :func:`play` and :func:`find_chains` find out takes twice as long. False if the move
-    captures or is illegal, with nothing of use written.
+    less than :func:`play` and :func:`find_chains` find out. False if the move captures or is
+    illegal, with nothing of use written.
     """
     attackers, defenders = int(position[STONES]), int(position[STONES + 1])
     bit = 1 << point
